@@ -1,0 +1,52 @@
+/// Something that is started and stopped, such as a spinner.
+///
+/// - Bound with one call, `setAnimating(withStateOf:)`, it starts when the task resumes and stops when the task suspends
+///   or ends.
+/// - It is held weakly: dropping it ends the observation. It owns its binding, and the binding forgets the old task when
+///   it is bound to another.
+/// - Calls are serial and in order. Both must be idempotent and quick: anything slow belongs on an actor.
+public protocol ActivityIndicator: AnyObject {
+    /// A stored `let binding = IndicatorBinding()`.
+    var binding: IndicatorBinding { get }
+    /// The task runs.
+    func startAnimating()
+    /// The task does not run.
+    func stopAnimating()
+}
+
+/// An indicator that also shows how far the transfer is.
+public protocol ProgressIndicator: ActivityIndicator {
+    /// The newest progress: the first when bound, then each that differs; several in a row may be merged.
+    func show(_ progress: TransferProgress)
+}
+
+extension ActivityIndicator where Self: Sendable {
+    /// Follows `task`: animates while it runs, and not otherwise; nil forgets the task and stops.
+    ///
+    /// Calls come on the thread that makes the event, the first before this returns.
+    public func setAnimating(withStateOf task: (any TransferTask)?) {
+        binding.follow(task?.life.core, isProgressIndicator, .inline { [weak self] in self?.perform($0) })
+        binding.deliver()
+    }
+}
+
+extension ActivityIndicator {
+    /// Follows `task`: animates while it runs, and not otherwise; nil forgets the task and stops.
+    ///
+    /// Every call comes on the main actor, the first before this returns.
+    @MainActor public func setAnimating(withStateOf task: (any TransferTask)?) {
+        binding.follow(task?.life.core, isProgressIndicator, .main { @MainActor [weak self] in self?.perform($0) })
+        binding.deliverOnMain()
+    }
+
+    // Asked of the object, not of its static type: a subclass may add the conformance.
+    private var isProgressIndicator: Bool { self is any ProgressIndicator }
+
+    private func perform(_ call: IndicatorCall) {
+        switch call {
+        case .start: startAnimating()
+        case .stop: stopAnimating()
+        case .progress(let progress): (self as? any ProgressIndicator)?.show(progress)
+        }
+    }
+}

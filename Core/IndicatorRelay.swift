@@ -1,0 +1,155 @@
+import Synchronization
+
+/// How calls reach an indicator.
+enum Delivery: Sendable {
+    case inline(@Sendable (IndicatorCall) -> Void)
+    case main(@MainActor (IndicatorCall) -> Void)
+    case actor(@isolated(any) @Sendable (IndicatorCalls) async -> Void)
+
+    enum Place { case anywhere, main, actor }
+    var place: Place {
+        switch self {
+        case .inline: .anywhere
+        case .main: .main
+        case .actor: .actor
+        }
+    }
+}
+
+struct Audience: Sendable {
+    let delivery: Delivery
+    let followsProgress: Bool
+}
+
+/// How many calls one turn of an actor makes before others on that actor get a chance.
+let callsPerTurn = 32
+
+/// Keeps the calls of one indicator in order, over all the tasks it is bound to one after the other.
+final class IndicatorRelay: UpdateSink {
+    fileprivate struct State {
+        var generation: UInt64 = 0
+        weak var core: TaskCore?
+        var audience: Audience?
+        var isRunning = false
+        var progress: TransferProgress?
+        var outbox = Outbox<IndicatorCall>()
+    }
+    private let state = Mutex(State())
+
+    var isPrompt: Bool { true }
+
+    // MARK: binding
+
+    /// Makes void everything stored or posted for the task before, then subscribes to this one.
+    func follow(_ core: TaskCore?, _ audience: Audience?, stopping: Bool) {
+        let (generation, old, gone) = state.withLock { state in
+            let gone = (state.outbox.clear(), state.audience)
+            let old = state.core
+            state.generation += 1
+            state.core = core
+            if let audience { state.audience = audience }
+            state.progress = nil
+            if stopping { state.outbox.put(.stop) }
+            return (state.generation, old, gone)
+        }
+        withExtendedLifetime(gone) {}
+        core?.attach(self, generation: generation)
+        old?.detach(self, generation: generation - 1)
+    }
+
+    // MARK: the task's side
+
+    func accept(_ update: TaskUpdate, generation: UInt64) -> Bool {
+        state.withLock { state in
+            guard generation == state.generation, let audience = state.audience else { return false }
+            let now = update.snapshot
+            if audience.followsProgress && now.progress != state.progress {
+                state.outbox.put(.progress(now.progress))
+                state.progress = now.progress
+            }
+            let runs = now.state == .running
+            if update.event == nil || runs != state.isRunning { state.outbox.put(runs ? .start : .stop) }
+            state.isRunning = runs
+            return true
+        }
+    }
+
+    /// Makes inline calls here and now; asks an actor for a turn.
+    func deliver() { deliverInline(arriving: false) }
+
+    private func deliverInline(arriving: Bool) {
+        var step = state.withLock { $0.begin(at: .anywhere, arriving: arriving) }
+        var left = patience
+        while case .call(let call, .inline(let perform)) = step {
+            perform(call)
+            if call.isProgress { left -= 1 }
+            step = state.withLock { $0.next(at: .anywhere, pausing: left <= 0 && $0.outbox.holdsOnlyProgress) }
+        }
+        ask(step)
+    }
+
+    // MARK: the actor's side
+
+    @MainActor func deliverOnMain(arriving: Bool = false) {
+        var step = state.withLock { $0.begin(at: .main, arriving: arriving) }
+        var left = callsPerTurn
+        while case .call(let call, .main(let perform)) = step {
+            perform(call)
+            left -= 1
+            step = state.withLock { $0.next(at: .main, pausing: left == 0) }
+        }
+        ask(step)
+    }
+
+    private func deliverOnActor(_ deliver: @isolated(any) @Sendable (IndicatorCalls) async -> Void) async {
+        guard state.withLock({ $0.beginOnActor() }) else { return self.deliver() }
+        await deliver(IndicatorCalls(relay: self))
+        ask(state.withLock { $0.next(at: .actor, pausing: true) })
+    }
+
+    func nextOnActor() -> IndicatorCall? {
+        state.withLock { $0.audience?.delivery.place == .actor ? $0.outbox.take() : nil }
+    }
+
+    private func ask(_ step: Step) {
+        guard case .ask(let delivery) = step else { return }
+        switch delivery {
+        case .inline: Task.detached { self.deliverInline(arriving: true) }
+        case .main: Task.detached(priority: .high) { @MainActor in self.deliverOnMain(arriving: true) }
+        case .actor(let deliver): Task.detached(priority: .high) { await self.deliverOnActor(deliver) }
+        }
+    }
+}
+
+private enum Step {
+    case call(IndicatorCall, Delivery)
+    case ask(Delivery)
+    case done
+}
+
+extension IndicatorRelay.State {
+    /// The first call, for someone who may make it at `place`. `arriving`: the turn that was asked for has come.
+    fileprivate mutating func begin(at place: Delivery.Place, arriving: Bool) -> Step {
+        if arriving { outbox.arrive() }
+        guard let audience else { return .done }
+        guard audience.delivery.place == place else { return outbox.ask() ? .ask(audience.delivery) : .done }
+        return outbox.begin().map { .call($0, audience.delivery) } ?? .done
+    }
+
+    /// The next call, for whoever has the turn: looked up when it is about to be made, so an older task's is gone.
+    fileprivate mutating func next(at place: Delivery.Place, pausing: Bool) -> Step {
+        guard let audience else {
+            _ = outbox.pause()
+            return .done
+        }
+        guard audience.delivery.place == place, !pausing else {
+            return outbox.pause() ? .ask(audience.delivery) : .done
+        }
+        return outbox.next().map { .call($0, audience.delivery) } ?? .done
+    }
+
+    fileprivate mutating func beginOnActor() -> Bool {
+        outbox.arrive()
+        return audience?.delivery.place == .actor && outbox.claim()
+    }
+}

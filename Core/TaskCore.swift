@@ -1,0 +1,121 @@
+import Synchronization
+
+/// Something a task's updates are put into: an observer, a sequence, a binding.
+protocol UpdateSink: AnyObject, Sendable {
+    /// Stores one update. Called under the task's lock: calls nothing, releases nothing. False: not interested.
+    func accept(_ update: TaskUpdate, generation: UInt64) -> Bool
+    /// Delivers what is stored, unless someone is doing so. Called with no lock held.
+    func deliver()
+    /// Never runs code of strangers on the poster's thread that may block; told before the others.
+    var isPrompt: Bool { get }
+}
+
+/// The writing end of a task, for whoever makes tasks: pure transitions and observers, nothing else.
+///
+/// - Every call may come from any thread, even from inside an observer's handler; none waits for an observer.
+/// - A change of state and the storing of its update for every observer happen in one step, so no observer sees a gap.
+/// - Each call says whether it changed anything; after the terminal event nothing does.
+public final class TaskCore: Sendable {
+    private struct Registration {
+        let sink: any UpdateSink
+        let generation: UInt64
+    }
+    private struct State {
+        var snapshot = TaskSnapshot()
+        var registrations: [Registration] = []  // prompt ones first
+    }
+
+    /// The task's name.
+    public let id = TaskID.next()
+    private let state = Mutex(State())
+
+    /// A task that is suspended and has not begun.
+    public init() {}
+
+    deinit { end(.cancelled(reason: "abandoned")) }
+
+    /// The reading end, for everyone.
+    public var life: TaskLife { TaskLife(core: self) }
+    /// The task as it is now.
+    public var snapshot: TaskSnapshot { state.withLock { $0.snapshot } }
+    /// How many are told of what happens: observations, sequences and bindings.
+    public var observationCount: Int { state.withLock { $0.registrations.count } }
+
+    // MARK: commands
+
+    /// From suspended to running.
+    @discardableResult public func resume() -> Bool { post(.resume) }
+
+    /// From running to suspended.
+    @discardableResult public func suspend(reason: String = "user") -> Bool { post(.suspend(reason: reason)) }
+
+    /// From suspended or running to canceling.
+    @discardableResult public func cancel() -> Bool { post(.cancel) }
+
+    // MARK: reports
+
+    /// A new try begins with `offset` bytes in hand.
+    @discardableResult public func beginAttempt(offset: Int64 = 0) -> Bool { post(.attempt(offset: offset)) }
+
+    /// The server sent the task elsewhere. The URL must be redacted.
+    @discardableResult public func redirect(status: Int, url: String) -> Bool {
+        post(.redirect(status: status, url: url))
+    }
+
+    /// Bytes in hand, a total (nil: unknown) and a phase. Fewer bytes than before, within an attempt, are ignored; the
+    /// phase counts only while the task runs.
+    @discardableResult
+    public func report(received: Int64, total: Int64?, phase: TaskPhase = .receiving) -> Bool {
+        post(.report(received: received, total: total, phase: phase))
+    }
+
+    /// Another phase, and no other change.
+    @discardableResult public func enter(_ phase: TaskPhase) -> Bool { post(.phase(phase)) }
+
+    /// The attempt failed; the next begins after `delay` seconds.
+    @discardableResult public func retry(after delay: Double, error: TransferError) -> Bool {
+        post(.retry(delay: delay, error: error))
+    }
+
+    /// The bytes in hand beyond `offset` are thrown away.
+    @discardableResult public func restart(reason: String, offset: Int64 = 0) -> Bool {
+        post(.restart(offset: offset, reason: reason))
+    }
+
+    /// The one terminal event; every later call is ignored.
+    @discardableResult public func end(_ outcome: TaskOutcome) -> Bool { post(.end(outcome)) }
+
+    private func post(_ move: TaskMove) -> Bool {
+        // The copy keeps every sink alive past the lock: releasing one may run a stranger's deinit.
+        let told = state.withLock { state -> [Registration]? in
+            guard let event = state.snapshot.apply(move) else { return nil }
+            let told = state.registrations
+            guard !told.isEmpty else { return told }
+            let update = TaskUpdate(event: event, snapshot: state.snapshot)
+            for each in told { _ = each.sink.accept(update, generation: each.generation) }
+            if update.isTerminal { state.registrations = [] }
+            return told
+        }
+        guard let told else { return false }
+        for each in told { each.sink.deliver() }
+        return true
+    }
+
+    // MARK: observation
+
+    /// Subscribes and stores the snapshot as the first update, in one step. Delivers nothing.
+    func attach(_ sink: any UpdateSink, generation: UInt64) {
+        state.withLock { state in
+            let first = TaskUpdate(event: nil, snapshot: state.snapshot)
+            guard sink.accept(first, generation: generation), !first.isTerminal else { return }
+            let place = sink.isPrompt ? state.registrations.firstIndex { !$0.sink.isPrompt } : nil
+            state.registrations.insert(
+                Registration(sink: sink, generation: generation), at: place ?? state.registrations.endIndex)
+        }
+    }
+
+    /// The caller keeps `sink` alive, so nothing is released under the lock.
+    func detach(_ sink: any UpdateSink, generation: UInt64) {
+        state.withLock { $0.registrations.removeAll { $0.sink === sink && $0.generation == generation } }
+    }
+}

@@ -1,0 +1,34 @@
+public import WhirlCore
+
+/// How a session works. The defaults are those of the command.
+public struct SessionConfiguration: Sendable {
+    /// What to do when the destination exists.
+    public enum OnExists: String, Sendable, CaseIterable {
+        case skip, overwrite, rename, fail
+    }
+
+    /// How many tasks may run at once, from 1.
+    public var jobs = 8
+    /// The same for one host; nil: as `jobs`.
+    public var jobsPerHost: Int?
+    /// Where relative destinations are; it is made when missing.
+    public var directory = "."
+    public var onExists = OnExists.skip
+    /// Seconds until there must be a connection.
+    public var connectTimeout = 30.0
+    /// Seconds without a byte after which an exchange is given up.
+    public var idleTimeout = 60.0
+    /// How many redirects of one attempt are followed.
+    public var redirectLimit = 20
+    /// Header fields of every request.
+    public var fields: [HTTPField] = []
+    /// The transport's name, for events and errors.
+    public var transportName = ""
+    /// Whirl's version, for events and the `User-Agent`.
+    public var version = "0.1.0"
+    /// New tasks do not start until resumed.
+    public var startsPaused = false
+
+    /// The defaults.
+    public init() {}
+}
