@@ -1,31 +1,200 @@
+import Synchronization
 public import WhirlCore
 
-/// Turns requests into tasks over one transport.
+/// Turns requests into tasks over one transport: slots, attempts, redirects, timers and destinations.
+///
+/// - Every call may come from any thread; none but `room()` and `finish(exit:)` waits for anything.
+/// - A task has exactly one terminal event; a file has its name only when it is whole.
 public final class Session: Sendable {
-    /// A session that shows what happens on `frontends`; they are opened here, so this throws what they throw.
+    let transport: any Transport
+    let configuration: SessionConfiguration
+    let frontends: [any Frontend]
+    let clock: any SessionClock
+    let began: UInt64
+    let state: Mutex<SessionState>
+
+    /// A session that shows what happens on `frontends`. They are opened here: this throws what they throw.
     public init(
         transport: any Transport, configuration: SessionConfiguration = SessionConfiguration(),
-        frontends: [any Frontend] = []
+        frontends: [any Frontend] = [], clock: any SessionClock = SystemClock()
     ) throws {
+        self.transport = transport
+        self.configuration = configuration
+        self.frontends = frontends
+        self.clock = clock
+        began = clock.now
+        state = Mutex(SessionState(configuration))
+        for field in configuration.fields { try RequestFields.check(field) }
+        try open()
+        record(
+            .run(
+                RunDescription(
+                    version: configuration.version, transport: configuration.transportName, jobs: configuration.jobs)))
     }
 
-    /// Accepts a request: the task starts when there is a slot. Any thread.
+    /// Opens all frontends or none.
+    private func open() throws {
+        for (index, frontend) in frontends.enumerated() {
+            do {
+                try frontend.open { [weak self] in self?.perform($0) }
+            } catch {
+                for opened in frontends[..<index] { _ = opened.close() }
+                throw error
+            }
+        }
+    }
+
+    // MARK: requests
+
+    /// Checks requests that are known before anything starts.
+    ///
+    /// - Throws: `usage` for a URL or path that makes no sense, and for two requests that write to one path.
+    public static func check(
+        _ requests: [TransferRequest], configuration: SessionConfiguration = SessionConfiguration()
+    ) throws(TransferError) {
+        var claims = Claims()
+        for request in requests { _ = try admit(request, configuration, &claims) }
+    }
+
+    /// Accepts a request: its task starts when there is a slot.
+    ///
+    /// - Throws: `usage`, with no task made, for a request that `check` would not let pass beside those before it.
     @discardableResult
     public func add(_ request: TransferRequest) throws(TransferError) -> any TransferTask {
-        throw TransferError(.unsupported, "no session yet")
+        let configuration = self.configuration
+        let (source, destination) = try state.withLock { state throws(TransferError) in
+            try Self.admit(request, configuration, &state.claims)
+        }
+        let task = SessionTask(request, destination, host: source.host, session: self)
+        accept(task, source.exchange)
+        return task
     }
 
-    /// Returns when so few tasks wait for a slot that more may be added.
-    public func room() async {}
+    /// Accepts a request of which it is too late to complain: what is wrong with it is its task's failure.
+    @discardableResult
+    public func addAnyway(_ request: TransferRequest) -> any TransferTask {
+        do {
+            return try add(request)
+        } catch {
+            let path = if case .path(let path) = request.destination { path } else { "" }
+            let task = SessionTask(request, Destination(refused: path), host: "", session: self)
+            accept(task, request.url, failure: error)
+            return task
+        }
+    }
 
-    /// Does what a person or a program asks. Any thread, never blocks.
-    public func perform(_ command: RunCommand) {}
+    private static func admit(
+        _ request: TransferRequest, _ configuration: SessionConfiguration, _ claims: inout Claims
+    ) throws(TransferError) -> (SourceURL, Destination) {
+        let source = try SourceURL(request.url)
+        for field in request.fields { try RequestFields.check(field) }
+        let destination = try Destination(request, source, in: configuration.directory)
+        guard claims.claim(destination) else {
+            let name = destination.isStandardOutput ? "the standard output" : destination.path
+            throw TransferError(
+                .usage,
+                "\(Redaction.url(request.url)) would be written to \(name), as another URL is; give one of them another name")
+        }
+        return (source, destination)
+    }
 
-    /// Returns when every task has ended and every frontend has shown it: sends `end` with the exit code that `exit`
-    /// makes of the summary (whose own is that of the table of codes), closes the frontends and lets go of the transport.
+    private func accept(_ task: SessionTask, _ url: String, failure: TransferError? = nil) {
+        let id = task.id
+        let description = TaskDescription(
+            url: Redaction.url(url), destination: task.destination.path,
+            key: String(Digest.sha256("\(url)\n\(task.destination.path)").prefix(16)))
+        record(.created(id, description))
+        let observation = task.life.observe { [self] in tell(id, $0) }
+        let starts = !configuration.startsPaused
+        let quitReason = state.withLock { state in
+            state.observations[id] = observation
+            state.entries[id] = SessionState.Entry(task: task, wantsToRun: starts)
+            if failure == nil, starts, state.quitReason == nil { state.enqueue(id, first: false) }
+            return state.quitReason
+        }
+        if let failure {
+            end(task, .failed(failure))
+        } else if let quitReason {
+            cancel(id, reason: quitReason)
+        } else if starts {
+            pump()
+        } else {
+            task.core.enter(.paused)
+        }
+    }
+
+    /// Returns when so few tasks are unfinished that more may be added.
+    public func room() async {
+        let limit = max(1000, 4 * configuration.jobs)
+        await withCheckedContinuation { continuation in
+            let hasRoom = state.withLock { state in
+                if state.entries.count < limit || state.quitReason != nil { return true }
+                state.roomWaiters.append(continuation)
+                return false
+            }
+            if hasRoom { continuation.resume() }
+        }
+    }
+
+    // MARK: records
+
+    /// Gives a record to every frontend.
+    func record(_ event: RunEvent) {
+        guard !frontends.isEmpty else { return }
+        let record = RunRecord(elapsed: Double(clock.now &- began) / 1e9, time: clock.wall, event: event)
+        for frontend in frontends { frontend.receive(record) }
+    }
+
+    /// Says something that concerns no single task.
+    public func warn(_ message: String) { record(.warning(message)) }
+
+    private func tell(_ id: TaskID, _ update: TaskUpdate) {
+        guard update.event != nil else { return }
+        record(.task(id, update))
+        guard let outcome = update.snapshot.outcome else { return }
+        let (gone, rooms, idle) = state.withLock { state in
+            state.count(outcome)
+            let gone = state.observations.removeValue(forKey: id)
+            return (gone, state.takeRoomWaiters(), state.takeIdleWaiter())
+        }
+        withExtendedLifetime(gone) {}
+        for each in rooms { each.resume() }
+        idle?.resume()
+    }
+
+    // MARK: the end
+
+    /// Returns when every task has ended and every frontend has shown it: sends `end`, with the exit code that `exit`
+    /// makes of the summary (whose own is that of the table of codes), and closes the frontends.
+    ///
+    /// Exchanges that were cancelled get up to 2 s to fall silent. Call it once, when nothing more is added.
     public func finish(
         exit: @Sendable (RunSummary) -> Int32 = { $0.exit }
     ) async -> (summary: RunSummary, troubles: [FrontendTrouble]) {
-        (RunSummary(), [])
+        await withCheckedContinuation { continuation in
+            let isIdle = state.withLock { state in
+                state.idleWaiter = continuation
+                return state.takeIdleWaiter()
+            }
+            isIdle?.resume()
+        }
+        var summary = state.withLock { $0.summary }
+        summary.exit = exit(summary)
+        record(.end(summary))
+        return (summary, frontends.compactMap { $0.close() })
+    }
+}
+
+extension SessionState {
+    fileprivate mutating func takeRoomWaiters() -> [CheckedContinuation<Void, Never>] {
+        defer { roomWaiters = [] }
+        return roomWaiters
+    }
+
+    /// The waiter, if its time has come.
+    mutating func takeIdleWaiter() -> CheckedContinuation<Void, Never>? {
+        guard observations.isEmpty, live == 0 || isPastGrace else { return nil }
+        defer { idleWaiter = nil }
+        return idleWaiter
     }
 }

@@ -1,0 +1,90 @@
+import Glibc
+import WhirlCore
+
+/// Where the bytes of a task go, found out before it starts.
+struct Destination: Equatable, Sendable {
+    /// The path, or `-` for the standard output: what people see.
+    let path: String
+    /// A device, FIFO, socket or the standard output: written as it is, with no `.part`, rename or skip.
+    let isInPlace: Bool
+
+    /// For a task that fails before it has a destination.
+    init(refused path: String) {
+        self.path = path
+        isInPlace = false
+    }
+
+    var isStandardOutput: Bool { path == "-" }
+
+    /// Throws `usage` for a path that can't be a file's.
+    init(_ request: TransferRequest, _ source: SourceURL, in directory: String) throws(TransferError) {
+        let path: String
+        switch request.destination {
+        case .standardOutput:
+            self.path = "-"
+            isInPlace = true
+            return
+        case .suggested:
+            path = FileName.suggested(by: source.lastSegment)
+        case .path(let given):
+            guard !given.isEmpty, !given.hasSuffix("/"), !given.utf8.contains(0) else {
+                throw TransferError(.usage, "the output \(given) names no file; a folder goes to --directory")
+            }
+            path = given
+        }
+        let full = path.hasPrefix("/") || directory == "." ? path : "\(directory)/\(path)"
+        self.path = full
+        isInPlace = Self.isSpecial(full)
+    }
+
+    /// Whether it exists and is neither a regular file nor a folder, links followed.
+    private static func isSpecial(_ path: String) -> Bool {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { return false }
+        let kind = status.st_mode & S_IFMT
+        return kind != S_IFREG && kind != S_IFDIR
+    }
+}
+
+/// The paths that a run's tasks write to: no two tasks may write to one, also through links and `./`.
+struct Claims: Sendable {
+    private var paths: Set<String> = []
+    /// Real paths of folders, looked up once each.
+    private var folders: [String: String] = [:]
+
+    /// False when another task has the path, or the path of its `.part`.
+    mutating func claim(_ destination: Destination) -> Bool {
+        if destination.isStandardOutput { return paths.insert("-").inserted }
+        if destination.isInPlace { return true }
+        let path = real(destination.path)
+        let part = path + PartFile.suffix
+        guard !paths.contains(path), !paths.contains(part) else { return false }
+        paths.insert(path)
+        paths.insert(part)
+        return true
+    }
+
+    private mutating func real(_ path: String) -> String {
+        let slash = path.lastIndex(of: "/")
+        let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        let name = slash.map { path[path.index(after: $0)...] } ?? path[...]
+        let known = folders[folder] ?? Self.realFolder(folder)
+        folders[folder] = known
+        return known == "/" ? "/\(name)" : "\(known)/\(name)"
+    }
+
+    /// The folder's real path; of what does not exist yet, its text with `.` and `..` taken out.
+    private static func realFolder(_ folder: String) -> String {
+        if let real = unsafe realpath(folder, nil) {
+            defer { unsafe free(real) }
+            return unsafe String(cString: real)
+        }
+        guard folder != "/", folder != "." else { return folder }
+        let slash = folder.lastIndex(of: "/")
+        let parent = realFolder(slash.map { $0 == folder.startIndex ? "/" : String(folder[..<$0]) } ?? ".")
+        let name = slash.map { folder[folder.index(after: $0)...] } ?? folder[...]
+        if name.isEmpty || name == "." { return parent }
+        if name == ".." { return parent.lastIndex(of: "/").map { String(parent[..<$0]) } ?? parent }
+        return parent == "/" ? "/\(name)" : "\(parent)/\(name)"
+    }
+}

@@ -1,0 +1,46 @@
+/// Names for files from names that others chose.
+enum FileName {
+    /// The longest name in bytes: room for `.part.state` within the usual 255.
+    static let longest = 240
+
+    /// The file name that the last segment of a URL's path suggests; `index.html` when it is empty.
+    static func suggested(by segment: Substring) -> String {
+        let decoded = PercentEncoding.decode(segment)
+        return decoded.isEmpty ? "index.html" : safe(decoded)
+    }
+
+    /// One path segment without traversal, control or invisible characters, leading dots, or more than 240 bytes.
+    static func safe(_ name: String) -> String {
+        var scalars = String.UnicodeScalarView()
+        for scalar in name.unicodeScalars { scalars.append(isHarmless(scalar) ? scalar : "_") }
+        var safe = String(scalars)
+        if safe.hasPrefix(".") { safe = "_" + safe.dropFirst() }
+        return shortened(safe)
+    }
+
+    private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar == "/" { return false }
+        if scalar.value < 0x7F { return scalar.value >= 0x20 }
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: return false
+        default: return true
+        }
+    }
+
+    /// At most 240 bytes, keeping an ending of up to 20 bytes.
+    private static func shortened(_ name: String) -> String {
+        guard name.utf8.count > longest else { return name }
+        let ending = name.lastIndex(of: ".").map { name[$0...] }.flatMap { $0.utf8.count <= 20 ? $0 : nil } ?? ""
+        var stem = name.dropLast(ending.count)
+        while stem.utf8.count + ending.utf8.count > longest { stem.removeLast() }
+        return String(stem + ending)
+    }
+
+    /// `name (2).ext`, `name (3).ext`, …: the nth name for a path that is taken, from 2.
+    static func numbered(_ path: String, _ number: Int) -> String {
+        let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        let name = path[slash...]
+        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return "\(path) (\(number))" }
+        return "\(path[..<dot]) (\(number))\(path[dot...])"
+    }
+}

@@ -1,0 +1,28 @@
+/// The preferred form of a date in a header field (IMF-fixdate: RFC 9110, section 5.6.7).
+///
+/// The C library's parser would follow the locale, and FoundationEssentials has none.
+enum HTTPDate {
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    /// Seconds since 1970-01-01 UTC of `Sun, 06 Nov 1994 08:49:37 GMT`; nil for any other form.
+    static func seconds(_ text: String) -> Int64? {
+        let words = text.split(separator: " ")
+        guard words.count == 6, words[0].hasSuffix(","), words[5] == "GMT",
+            let day = Int64(words[1]), (1...31).contains(day),
+            let month = months.firstIndex(of: String(words[2])), let year = Int64(words[3]), (1...9999).contains(year)
+        else { return nil }
+        let clock = words[4].split(separator: ":").compactMap { Int64($0) }
+        guard clock.count == 3, (0...23).contains(clock[0]), (0...59).contains(clock[1]), (0...60).contains(clock[2])
+        else { return nil }
+        return (days(year, Int64(month) + 1, day) * 24 + clock[0]) * 3600 + clock[1] * 60 + clock[2]
+    }
+
+    /// Days since 1970-01-01 in the Gregorian calendar, with years that begin in March so that leap days come last.
+    private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
+        let year = month <= 2 ? year - 1 : year
+        let ofYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        return year * 365 + year / 4 - year / 100 + year / 400 + ofYear - 719_468
+    }
+}

@@ -1,0 +1,64 @@
+import Glibc
+import Synchronization
+import WhirlCore
+
+/// A device, FIFO, socket or the standard output: bytes go straight there and can't be taken back.
+final class InPlaceFile: ByteSink {
+    private struct State {
+        var file: Int32 = -1
+        var written: Int64 = 0
+    }
+    private let state = Mutex(State())
+    private let path: String
+    private let isStandardOutput: Bool
+
+    init(_ destination: Destination) {
+        path = destination.path
+        isStandardOutput = destination.isStandardOutput
+    }
+
+    deinit { close() }
+
+    func begin(at offset: Int64) throws(TransferError) {
+        try state.withLock { state throws(TransferError) in
+            if state.file < 0 {
+                state.file = isStandardOutput ? STDOUT_FILENO : unsafe open(path, O_WRONLY | O_CLOEXEC)
+                guard state.file >= 0 else { throw fileError(errno, "open", path) }
+            }
+            guard offset != state.written, !Self.forgets(state.file) else { return }
+            throw TransferError(
+                .changed, "cannot start over: \(state.written) bytes have already gone to \(shownPath)")
+        }
+    }
+
+    func write(_ bytes: borrowing RawSpan, isLast: Bool) throws(TransferError) {
+        let count = bytes.byteCount
+        let failure = unsafe bytes.withUnsafeBytes { bytes in
+            state.withLock { state in
+                let failure = unsafe writeAll(state.file, bytes, at: nil)
+                if failure == 0 { state.written += Int64(count) }
+                return failure
+            }
+        }
+        if failure != 0 { throw fileError(failure, "write to", shownPath) }
+    }
+
+    func flush() {}
+
+    func commit() { close() }
+
+    func close() {
+        state.withLock { state in
+            if state.file >= 0, !isStandardOutput { _ = Glibc.close(state.file) }
+            state.file = -1
+        }
+    }
+
+    private var shownPath: String { isStandardOutput ? "the standard output" : path }
+
+    /// A character device such as `/dev/null` does not care what went before.
+    private static func forgets(_ file: Int32) -> Bool {
+        var status = stat()
+        return unsafe fstat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFCHR && isatty(file) == 0
+    }
+}

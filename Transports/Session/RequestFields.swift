@@ -1,0 +1,61 @@
+import FoundationEssentials
+import WhirlCore
+
+/// The header fields of one exchange.
+enum RequestFields {
+    /// The session's, those of the request, and those that ask to continue. Credentials go to the origin of the
+    /// request's own URL only.
+    static func of(
+        _ request: TransferRequest, _ origin: SourceURL, at target: SourceURL, continuing point: ResumePoint?,
+        _ configuration: SessionConfiguration
+    ) -> [HTTPField] {
+        var given = configuration.fields + request.fields
+        if target.origin == origin.origin {
+            if let credentials = origin.credentials, !has(given, "authorization") {
+                let encoded = Data(credentials.utf8).base64EncodedString()
+                given.append(HTTPField("Authorization", "Basic \(encoded)"))
+            }
+        } else {
+            given.removeAll { isCredential($0.name) }
+        }
+        var fields = [
+            HTTPField("User-Agent", "whirl/\(configuration.version)"), HTTPField("Accept", "*/*"),
+        ].filter { !has(given, $0.name.lowercased()) }
+        // What is asked for is what is stored: an encoded body would have another length and no ranges.
+        fields.append(HTTPField("Accept-Encoding", "identity"))
+        fields += given.filter { !isOurs($0.name) }
+        if let point {
+            fields.append(HTTPField("Range", "bytes=\(point.offset)-"))
+            fields.append(HTTPField("If-Range", point.validator.text))
+        }
+        return fields
+    }
+
+    /// Throws `usage` for a field that would break the request or the checks.
+    static func check(_ field: HTTPField) throws(TransferError) {
+        let isToken = !field.name.isEmpty && field.name.utf8.allSatisfy { tokenBytes.contains($0) }
+        guard isToken else { throw TransferError(.usage, "“\(field.name)” is no name for a header field") }
+        guard !field.value.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 }) else {
+            throw TransferError(.usage, "the value of header \(field.name) has a line break in it")
+        }
+        guard !isOurs(field.name) else {
+            throw TransferError(.usage, "the header \(field.name) is set by whirl itself and can't be given")
+        }
+    }
+
+    /// RFC 9110, section 5.6.2.
+    private static let tokenBytes = Set(
+        "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
+
+    private static func has(_ fields: [HTTPField], _ name: String) -> Bool {
+        fields.contains { $0.name.lowercased() == name }
+    }
+
+    private static func isCredential(_ name: String) -> Bool {
+        ["authorization", "cookie", "proxy-authorization"].contains(name.lowercased())
+    }
+
+    private static func isOurs(_ name: String) -> Bool {
+        ["accept-encoding", "range", "if-range"].contains(name.lowercased())
+    }
+}

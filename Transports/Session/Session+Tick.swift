@@ -1,0 +1,70 @@
+import Synchronization
+import WhirlCore
+
+extension Session {
+    /// Ten times a second progress is told and silence is noticed: bytes themselves only bump counters.
+    private static var period: UInt64 { 100_000_000 }
+    /// How long a paused connection is kept, in nanoseconds.
+    private static var keeping: UInt64 { 10_000_000_000 }
+
+    func beginTicking() {
+        let begins = state.withLock { state in
+            guard !state.isTicking, state.needsTicks else { return false }
+            state.isTicking = true
+            return true
+        }
+        if begins { scheduleTick() }
+    }
+
+    private func scheduleTick() {
+        clock.schedule(at: clock.now + Self.period) { [weak self] in self?.tick() }
+    }
+
+    private func tick() {
+        let now = clock.now
+        let (active, dropped, ticks) = state.withLock { state in
+            state.ticks += 1
+            return (state.activeAttempts, state.dropHeld(before: now &- min(now, Self.keeping)), state.ticks)
+        }
+        for each in dropped { each.halt(.suspended) }
+        let phasesAreKnown = transport.capabilities.contains(.phases)
+        for each in active {
+            each.report()
+            if ticks % 10 == 0 { try? each.sink?.flush() }  // a failure comes again, with the next bytes
+            if let error = each.overdue(at: now, configuration, phasesAreKnown: phasesAreKnown) {
+                each.halt(.failed(error))
+            }
+        }
+        pump()
+        let goesOn = state.withLock { state in
+            state.isTicking = state.needsTicks
+            return state.isTicking
+        }
+        if goesOn { scheduleTick() }
+    }
+}
+
+extension SessionState {
+    /// Something runs, is kept, or waits for a frontend to catch up.
+    fileprivate var needsTicks: Bool { queue.active > 0 || queue.waiting > 0 || held > 0 }
+
+    fileprivate var activeAttempts: [Attempt] {
+        entries.values.compactMap { entry in
+            if case .active(let attempt) = entry.status { attempt } else { nil }
+        }
+    }
+
+    /// Lets connections go that were kept since before `limit` and can be done without.
+    fileprivate mutating func dropHeld(before limit: UInt64) -> [Attempt] {
+        guard held > 0 else { return [] }
+        var dropped: [Attempt] = []
+        for (id, entry) in entries {
+            guard case .held(let attempt, let since) = entry.status, since <= limit, attempt.pausing.canContinue else {
+                continue
+            }
+            set(.stopping(attempt), of: id)
+            dropped.append(attempt)
+        }
+        return dropped
+    }
+}

@@ -1,0 +1,86 @@
+import FoundationEssentials
+import WhirlCore
+
+/// The URL of a request, checked and taken apart once.
+struct SourceURL: Sendable {
+    /// What goes to the transport: no userinfo, no fragment.
+    let exchange: String
+    /// Scheme, host and port: credentials go no further.
+    let origin: String
+    let host: String
+    let isSecure: Bool
+    /// `user:password`, percent-decoded; nil when the URL has none.
+    let credentials: String?
+    /// The last segment of the path, still percent-encoded; empty when the path ends in `/`.
+    let lastSegment: Substring
+
+    private let url: URL
+
+    /// Throws `usage` for anything but an absolute `http` or `https` URL with a host.
+    init(_ text: String) throws(TransferError) {
+        guard !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }), let url = URL(string: text) else {
+            throw TransferError(.usage, "\(Redaction.url(text)) is not a URL")
+        }
+        try self.init(url, text)
+    }
+
+    private init(_ url: URL, _ text: String) throws(TransferError) {
+        let scheme = url.scheme?.lowercased()
+        guard scheme == "http" || scheme == "https" else { throw Self.schemeError(text, scheme) }
+        guard let host = url.host(percentEncoded: true)?.lowercased(), !host.isEmpty else {
+            throw TransferError(.usage, "\(Redaction.url(text)) names no host")
+        }
+        if let port = url.port, !(1...65535).contains(port) {
+            throw TransferError(.usage, "\(Redaction.url(text)) names port \(port); ports go from 1 to 65535")
+        }
+        self.url = url
+        self.host = host
+        isSecure = scheme == "https"
+        let port = url.port ?? (isSecure ? 443 : 80)
+        origin = "\(isSecure ? "https" : "http")://\(host):\(port)"
+        credentials = Self.credentials(of: url)
+        exchange = Self.exchange(of: url)
+        let path = url.path(percentEncoded: true)
+        lastSegment = path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
+    }
+
+    /// The URL that a `Location` names (RFC 3986, section 5; RFC 9110, section 10.2.2).
+    func resolve(_ location: String) throws(TransferError) -> SourceURL {
+        guard !location.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }),
+            let target = URL(string: location, relativeTo: url)
+        else {
+            throw TransferError(.redirect, "the server redirects to \(Redaction.url(location)), which is not a URL")
+        }
+        let absolute = target.absoluteURL
+        do {
+            return try SourceURL(absolute, absolute.absoluteString)
+        } catch {
+            throw TransferError(
+                .redirect, "the server redirects to \(Redaction.url(absolute.absoluteString)); only http and https are followed")
+        }
+    }
+
+    private static func schemeError(_ text: String, _ scheme: String?) -> TransferError {
+        let shown = Redaction.url(text)
+        if let scheme, text.contains("://") {
+            return TransferError(.usage, "\(shown) has the scheme \(scheme); only http and https are fetched")
+        }
+        return TransferError(.usage, "\(shown) has no scheme; did you mean https://\(shown)?")
+    }
+
+    private static func credentials(of url: URL) -> String? {
+        guard let user = url.user(percentEncoded: false) else { return nil }
+        return "\(user):\(url.password(percentEncoded: false) ?? "")"
+    }
+
+    private static func exchange(of url: URL) -> String {
+        let text = url.absoluteString
+        guard text.utf8.contains(where: { $0 == 0x23 || $0 == 0x40 }),
+            var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
+        else { return text }
+        parts.user = nil
+        parts.password = nil
+        parts.fragment = nil
+        return parts.string ?? text
+    }
+}
