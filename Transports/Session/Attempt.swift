@@ -240,7 +240,8 @@ final class Attempt: ExchangeHandler {
         let phase = TaskPhase(number: self.phase.load(ordering: .relaxed))
         let isConnecting = phasesAreKnown && [.resolving, .connecting, .tls].contains(phase)
         if isConnecting, seconds(started, now) > limits.connectTimeout {
-            return named(TransferError(.timeout, "no connection to \(source.host) within \(shown(limits.connectTimeout))"))
+            return named(
+                TransferError(.timeout, "no connection to \(source.host) within \(shown(limits.connectTimeout))"))
         }
         let patience = phasesAreKnown ? limits.idleTimeout : max(limits.idleTimeout, limits.connectTimeout)
         guard !isConnecting, seconds(since, now) > patience else { return nil }

@@ -39,7 +39,8 @@ enum HeadJudgement: Equatable {
     /// Accepted only when it is exactly the rest of the same file.
     private static func part(_ head: ResponseHead, _ point: ResumePoint?) -> HeadJudgement {
         guard let point else {
-            return .fail(TransferError(.malformed, "the server sent a part (206) of what was asked for whole", status: 206))
+            return .fail(
+                TransferError(.malformed, "the server sent a part (206) of what was asked for whole", status: 206))
         }
         guard let range = head["content-range"].flatMap(ContentRange.init), let positions = range.positions,
             positions.lowerBound == point.offset, let total = range.total,
@@ -81,7 +82,7 @@ enum HeadJudgement: Equatable {
         if head.status == 204 || head.status == 205 { return 0 }
         if head["transfer-encoding"] != nil { return nil }
         let values = head.values("content-length")
-            .flatMap { $0.split(separator: ",").map { String($0).trimmed } }
+            .flatMap { $0.split(separator: ",", omittingEmptySubsequences: false).map { String($0).trimmed } }
         guard let first = values.first else { return nil }
         guard values.allSatisfy({ $0 == first }), let length = ContentRange.number(first[...]) else {
             throw TransferError(.malformed, "the server sent Content-Length: \(values.joined(separator: ", "))")

@@ -93,7 +93,8 @@ public final class Session: Sendable {
             let name = destination.isStandardOutput ? "the standard output" : destination.path
             throw TransferError(
                 .usage,
-                "\(Redaction.url(request.url)) would be written to \(name), as another URL is; give one of them another name")
+                "\(Redaction.url(request.url)) would be written to \(name), as another URL is; give one of them another name"
+            )
         }
         return (source, destination)
     }

@@ -25,7 +25,11 @@ struct SlotQueue {
     /// `first`: before all others of its host.
     mutating func enqueue(_ id: TaskID, host: String, first: Bool = false) {
         let name = line(of: host)
-        if first { hosts[name, default: Host()].waiting.prepend(id) } else { hosts[name, default: Host()].waiting.append(id) }
+        if first {
+            hosts[name, default: Host()].waiting.prepend(id)
+        } else {
+            hosts[name, default: Host()].waiting.append(id)
+        }
         waiting += 1
         makeReady(name)
     }
@@ -57,7 +61,9 @@ struct SlotQueue {
     }
 
     private mutating func makeReady(_ name: String) {
-        guard let host = hosts[name], !host.isReady, !host.waiting.isEmpty, host.active < perHost ?? .max else { return }
+        guard let host = hosts[name], !host.isReady, !host.waiting.isEmpty, host.active < perHost ?? .max else {
+            return
+        }
         hosts[name]?.isReady = true
         ready.append(name)
     }

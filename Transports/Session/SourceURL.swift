@@ -18,6 +18,7 @@ struct SourceURL: Sendable {
 
     /// Throws `usage` for anything but an absolute `http` or `https` URL with a host.
     init(_ text: String) throws(TransferError) {
+        guard !text.isEmpty else { throw TransferError(.usage, "the URL is empty") }
         guard !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }), let url = URL(string: text) else {
             throw TransferError(.usage, "\(Redaction.url(text)) is not a URL")
         }
@@ -56,7 +57,8 @@ struct SourceURL: Sendable {
             return try SourceURL(absolute, absolute.absoluteString)
         } catch {
             throw TransferError(
-                .redirect, "the server redirects to \(Redaction.url(absolute.absoluteString)); only http and https are followed")
+                .redirect,
+                "the server redirects to \(Redaction.url(absolute.absoluteString)); only http and https are followed")
         }
     }
 
