@@ -1,0 +1,69 @@
+#if URLSession
+import Dispatch
+import Foundation
+import FoundationNetworking
+public import WhirlCore
+
+/// The transport over FoundationNetworking's `URLSession`.
+///
+/// - One `URLSession` for its whole life. FoundationNetworking runs all sessions of a process on one serial queue, so a
+///   handler that blocks, or that answered `full`, holds up every exchange of the process.
+/// - Bodies of redirects reach the handler only when they are complete; those without a usable `Location` not at all.
+/// - Releasing it ends the exchanges under way as cancelled.
+public final class URLSessionTransport: Transport {
+    /// What it can do: HTTP/2 over TLS, and nothing else that is optional.
+    public static let capabilities: Capabilities = [.http2]
+
+    private let session: URLSession
+    private let delegate: SessionDelegate
+
+    /// A transport with nothing under way.
+    public init() {
+        let delegate = SessionDelegate()
+        self.delegate = delegate
+        session = URLSession(
+            configuration: Self.configuration, delegate: delegate, delegateQueue: InlineDelegateQueue())
+    }
+
+    deinit {
+        // Cancelled first, then "finish": `invalidateAndCancel` reads the session's list of tasks on the wrong queue.
+        SessionDelegate.control.async { [session, delegate] in
+            delegate.cancelAll()
+            session.finishTasksAndInvalidate()
+        }
+    }
+
+    /// The same as the static one.
+    public var capabilities: Capabilities { Self.capabilities }
+
+    /// Begins an exchange; what FoundationNetworking would trap on or quietly change ends it as `failed` with `usage`.
+    public func start(_ request: ExchangeRequest, _ handler: any ExchangeHandler) -> any Exchange {
+        let exchange = URLSessionExchange(request, handler)
+        do {
+            let request = try URLRequest(checking: request)
+            SessionDelegate.control.async { [session, delegate] in
+                exchange.begin {
+                    let task = session.dataTask(with: request)
+                    delegate.add(exchange, for: task)
+                    return task
+                }
+            }
+        } catch {
+            exchange.fail(error)
+        }
+        return exchange
+    }
+
+    /// Nothing is kept between exchanges but connections, and nothing is timed: that is the session's business.
+    private static var configuration: URLSessionConfiguration {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.urlCache = nil  // With a cache, cancelling traps in FoundationNetworking's task registry.
+        configuration.httpCookieStorage = nil
+        configuration.httpShouldSetCookies = false
+        configuration.urlCredentialStorage = nil
+        configuration.timeoutIntervalForRequest = 604_800  // A week; infinity traps.
+        configuration.httpMaximumConnectionsPerHost = 256
+        return configuration
+    }
+}
+#endif
