@@ -1,0 +1,60 @@
+#if Curl
+import CWhirlCurl
+import WhirlCore
+
+/// What libcurl's results mean in Whirl's vocabulary.
+enum CurlError {
+    /// The code for a result; `protocol` for what has no place in the table, as such a result speaks of the answer.
+    static func code(_ result: CURLcode, _ message: String = "") -> TransferError.Code {
+        // libcurl gives one number to a lost connection and to chunks that make no sense.
+        if result == CURLE_RECV_ERROR, message.hasSuffix("chunked-encoding") { return .malformed }
+        return codes[result.rawValue] ?? .malformed
+    }
+
+    private static let codes: [UInt32: TransferError.Code] = {
+        var codes: [UInt32: TransferError.Code] = [:]
+        for (code, results) in groups {
+            for result in results { codes[result.rawValue] = code }
+        }
+        return codes
+    }()
+
+    private static let groups: [(TransferError.Code, [CURLcode])] = [
+        (.usage, [CURLE_URL_MALFORMAT]),
+        (.unsupported, [CURLE_NOT_BUILT_IN]),
+        (.resolve, [CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY]),
+        (.connect, [CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED, CURLE_PROXY, CURLE_NO_CONNECTION_AVAILABLE]),
+        (.timeout, [CURLE_OPERATION_TIMEDOUT]),
+        (.truncated, [CURLE_PARTIAL_FILE]),
+        (.reset, [CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM]),
+        (
+            .tls,
+            [
+                CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_SSL_SHUTDOWN_FAILED, CURLE_SSL_ENGINE_NOTFOUND,
+                CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_ENGINE_INITFAILED, CURLE_USE_SSL_FAILED, CURLE_SSL_CLIENTCERT,
+            ]
+        ),
+        (
+            .certificate,
+            [
+                CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CRL_BADFILE,
+                CURLE_SSL_ISSUER_ERROR, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_INVALIDCERTSTATUS,
+            ]
+        ),
+        (
+            .internal,
+            [
+                CURLE_FAILED_INIT, CURLE_OUT_OF_MEMORY, CURLE_BAD_FUNCTION_ARGUMENT, CURLE_UNKNOWN_OPTION,
+                CURLE_RECURSIVE_API_CALL, CURLE_ABORTED_BY_CALLBACK, CURLE_WRITE_ERROR,
+            ]
+        ),
+    ]
+
+    /// libcurl's own words for a result: the exchange's where it left some, else the general ones.
+    static func message(_ result: CURLcode, _ buffer: UnsafeMutablePointer<CChar>?) -> String {
+        let special = unsafe buffer.map { unsafe String(cString: $0) } ?? ""
+        let text = special.isEmpty ? unsafe String(cString: curl_easy_strerror(result)) : special
+        return String(decoding: text.utf8.map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 }, as: UTF8.self)
+    }
+}
+#endif

@@ -1,0 +1,86 @@
+#if Curl
+import CWhirlCurl
+import WhirlCore
+
+/// What is set on every libcurl handle.
+enum CurlOptions {
+    /// What is wrong with a request that must not reach the wire; nil: nothing.
+    static func complaint(_ request: ExchangeRequest, _ fields: CurlFieldList) -> TransferError? {
+        let url = request.url.utf8
+        if !url.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) {
+            return TransferError(.usage, "The URL has a space or a control character", transport: "curl")
+        }
+        let scheme = request.url.prefix { $0 != ":" }.lowercased()
+        if scheme != "http" && scheme != "https" {
+            return TransferError(.unsupported, "Only http and https URLs are supported", transport: "curl")
+        }
+        if !request.method.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) || request.method.isEmpty {
+            return TransferError(.usage, "The method is not a word", transport: "curl")
+        }
+        return fields.isForged
+            ? TransferError(.usage, "A header field has a character that may not be in it", transport: "curl") : nil
+    }
+
+    static func apply(
+        _ request: ExchangeRequest, _ fields: CurlFieldList, _ configuration: CurlTransport.Configuration,
+        to easy: UnsafeMutableRawPointer, context: UnsafeMutableRawPointer, message: UnsafeMutablePointer<CChar>
+    ) {
+        unsafe whirl_set_string(easy, CURLOPT_URL, request.url)
+        switch request.method {
+        case "GET": break
+        case "HEAD": unsafe whirl_set_long(easy, CURLOPT_NOBODY, 1)
+        default: unsafe whirl_set_string(easy, CURLOPT_CUSTOMREQUEST, request.method)
+        }
+        if let list = unsafe fields.list { unsafe whirl_set_list(easy, CURLOPT_HTTPHEADER, list) }
+        unsafe applyAlways(to: easy)
+        // Without TLS it would make all wait until the first connection has ended.
+        if request.url.utf8.dropFirst(4).first.map({ $0 | 0x20 }) == UInt8(ascii: "s") {
+            unsafe applySecurity(configuration, to: easy)
+        }
+        unsafe applyCallbacks(to: easy, context: context)
+        unsafe whirl_set_pointer(easy, CURLOPT_ERRORBUFFER, message)
+    }
+
+    private static func applyAlways(to easy: UnsafeMutableRawPointer) {
+        // Without it libcurl changes signal handlers, twice for every transfer.
+        unsafe whirl_set_long(easy, CURLOPT_NOSIGNAL, 1)
+        // Without it a cancel waits for the thread that resolves a name.
+        unsafe whirl_set_long(easy, CURLOPT_QUICK_EXIT, 1)
+        unsafe whirl_set_long(easy, CURLOPT_BUFFERSIZE, 262_144)
+        unsafe whirl_set_long(easy, CURLOPT_TCP_KEEPALIVE, 1)
+        unsafe whirl_set_string(easy, CURLOPT_PROTOCOLS_STR, "http,https")
+        unsafe whirl_set_long(easy, CURLOPT_FOLLOWLOCATION, 0)
+        unsafe whirl_set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+        unsafe whirl_set_long(easy, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
+        // The session times connecting; libcurl's own 300 seconds would cut a longer limit short.
+        unsafe whirl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, Int(Int32.max))
+    }
+
+    private static func applySecurity(
+        _ configuration: CurlTransport.Configuration, to easy: UnsafeMutableRawPointer
+    ) {
+        // Transfers that start together share the connection that the first of them makes, if it speaks HTTP/2.
+        unsafe whirl_set_long(easy, CURLOPT_PIPEWAIT, 1)
+        // With a folder of certificates libcurl reads all of them anew for every connection.
+        unsafe whirl_set_string(easy, CURLOPT_CAPATH, nil)
+        unsafe whirl_set_string(easy, CURLOPT_PROXY_CAPATH, nil)
+        if let file = configuration.certificateFile { unsafe whirl_set_string(easy, CURLOPT_CAINFO, file) }
+        unsafe whirl_set_tls_function(easy, beginTLS)
+    }
+
+    private static func applyCallbacks(to easy: UnsafeMutableRawPointer, context: UnsafeMutableRawPointer) {
+        unsafe whirl_set_pointer(easy, CURLOPT_PRIVATE, context)
+        unsafe whirl_set_pointer(easy, CURLOPT_HEADERDATA, context)
+        unsafe whirl_set_data_function(easy, CURLOPT_HEADERFUNCTION, readHeader)
+        unsafe whirl_set_pointer(easy, CURLOPT_WRITEDATA, context)
+        unsafe whirl_set_data_function(easy, CURLOPT_WRITEFUNCTION, receiveBody)
+        unsafe whirl_set_pointer(easy, CURLOPT_RESOLVER_START_DATA, context)
+        unsafe whirl_set_resolver_function(easy, beginResolving)
+        unsafe whirl_set_pointer(easy, CURLOPT_SOCKOPTDATA, context)
+        unsafe whirl_set_socket_function(easy, beginConnecting)
+        unsafe whirl_set_pointer(easy, CURLOPT_SSL_CTX_DATA, context)
+        unsafe whirl_set_pointer(easy, CURLOPT_PREREQDATA, context)
+        unsafe whirl_set_request_function(easy, beginRequest)
+    }
+}
+#endif

@@ -1,0 +1,17 @@
+#if Curl
+public import WhirlCore
+
+extension CurlTransport {
+    /// The transport's name and how to make it.
+    public static let plugin = TransportPlugin(
+        name: "curl", summary: "libcurl on a thread of its own: the fastest, with true pause",
+        capabilities: CurlVersion.capabilities, versions: { CurlVersion.versions }
+    ) { context in
+        var configuration = Configuration()
+        // The variables the command `curl` reads.
+        configuration.certificateFile = ["CURL_CA_BUNDLE", "SSL_CERT_FILE"].lazy
+            .compactMap { context.environment[$0] }.first { !$0.isEmpty }
+        return CurlTransport(configuration: configuration)
+    }
+}
+#endif
