@@ -143,14 +143,17 @@ import WhirlSession
         }
         let same = [
             requests("\(folder.path)/a", "\(folder.path)/./a"), requests("\(folder.path)/a", "\(other)/a"),
-            requests("\(folder.path)/a", "\(folder.path)/a.part"), requests("\(folder.path)/n/../a", "\(folder.path)/a"),
+            requests("\(folder.path)/a", "\(folder.path)/a.part"),
+            requests("\(folder.path)/n/../a", "\(folder.path)/a"),
         ]
         for pair in same {
             let error = #expect(throws: TransferError.self) { try Session.check(pair) }
             #expect(error?.code == .usage)
         }
         try Session.check(requests("\(folder.path)/a", "\(folder.path)/b", "/dev/null", "/dev/null"))
-        let twice = [TransferRequest("http://h/a", to: .standardOutput), TransferRequest("http://h/b", to: .standardOutput)]
+        let twice = [
+            TransferRequest("http://h/a", to: .standardOutput), TransferRequest("http://h/b", to: .standardOutput),
+        ]
         #expect(throws: TransferError.self) { try Session.check(twice) }
     }
 
@@ -171,15 +174,17 @@ import WhirlSession
 @Suite("Redirects", .timeLimit(.minutes(1))) struct RedirectTests {
     @Test("redirects are followed and told of, the file has the name of the first URL", arguments: Backend.allCases)
     func follows(_ backend: Backend) async throws {
-        let server = try LoopbackServer(["/a": .redirect(to: "b?token=s3cret"), "/b": .redirect("307 X", to: "/c"), "/c": .text("here")])
+        let server = try LoopbackServer([
+            "/a": .redirect(to: "b?token=s3cret"), "/b": .redirect("307 X", to: "/c"), "/c": .text("here"),
+        ])
         defer { server.stop() }
         let folder = Folder()
         let session = try Session(transport: backend.make(), configuration: SessionConfiguration(in: folder))
         let task = try session.add(TransferRequest(server.url("/a")))
-        async let events = task.events()
+        let log = EventLog(task)
         _ = await session.finish()
         #expect(folder.names == ["a"] && folder.read("a") == Array("here".utf8))
-        let told = await events.filter { if case .redirected = $0 { true } else { false } }
+        let told = log.events.filter { if case .redirected = $0 { true } else { false } }
         #expect(
             told.isEmpty || told.last == .redirected(status: 307, url: server.url("/c")), "told of \(told)")
         #expect(server.record.requests.map(\.path) == ["/a", "/b", "/c"])

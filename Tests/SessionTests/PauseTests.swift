@@ -49,7 +49,8 @@ struct Change: Sendable {
         let server = try LoopbackServer(half(ServedFile(size: Self.size), Gate()))
         defer { server.stop() }
         let folder = Folder()
-        let session = try Session(transport: WithoutPause(backend.make()), configuration: SessionConfiguration(in: folder))
+        let session = try Session(
+            transport: WithoutPause(backend.make()), configuration: SessionConfiguration(in: folder))
         let task = try session.add(TransferRequest(server.url("/a")))
         await task.until { $0.progress.received == Self.size / 2 }
         task.suspend()
@@ -79,17 +80,18 @@ struct Change: Sendable {
             })
         defer { server.stop() }
         let folder = Folder()
-        let session = try Session(transport: WithoutPause(backend.make()), configuration: SessionConfiguration(in: folder))
+        let session = try Session(
+            transport: WithoutPause(backend.make()), configuration: SessionConfiguration(in: folder))
         let task = try session.add(TransferRequest(server.url("/a")))
         await task.until { $0.progress.received == Self.size / 2 }
-        async let events = task.events()
+        let log = EventLog(task)
         task.suspend()
         task.resume()
         let (summary, _) = await session.finish()
         let bytes = try #require(folder.read("a"))
         #expect(Int64(bytes.count) == later.size && BodyPattern(later.seed).matches(bytes))
         #expect(summary.wasted == Self.size / 2)
-        #expect(await events.contains(.restarted(reason: change.reason)))
+        #expect(log.events.contains(.restarted(reason: change.reason)))
     }
 
     @Test("without a strong validator a transfer starts over and says so", arguments: Backend.allCases)
@@ -102,15 +104,16 @@ struct Change: Sendable {
             })
         defer { server.stop() }
         let folder = Folder()
-        let session = try Session(transport: WithoutPause(backend.make()), configuration: SessionConfiguration(in: folder))
+        let session = try Session(
+            transport: WithoutPause(backend.make()), configuration: SessionConfiguration(in: folder))
         let task = try session.add(TransferRequest(server.url("/a")))
         await task.until { $0.progress.received == Self.size / 2 }
-        async let events = task.events()
+        let log = EventLog(task)
         task.suspend()
         task.resume()
         _ = await session.finish()
         #expect(server.record.requests.allSatisfy { $0["Range"] == nil })
-        #expect(await events.contains(.restarted(reason: "no_validator")))
+        #expect(log.events.contains(.restarted(reason: "no_validator")))
         let bytes = try #require(folder.read("a"))
         #expect(Int64(bytes.count) == Self.size && BodyPattern(1).matches(bytes))
     }
@@ -135,7 +138,8 @@ struct Change: Sendable {
         #expect(Int64(bytes.count) == size && BodyPattern(1).matches(bytes))
     }
 
-    @Test("a cancelled task ends at once, its bytes stay in .part, and no file has the name", arguments: Backend.allCases)
+    @Test(
+        "a cancelled task ends at once, its bytes stay in .part, and no file has the name", arguments: Backend.allCases)
     func cancels(_ backend: Backend) async throws {
         let server = try LoopbackServer(half(ServedFile(size: Self.size), Gate()))
         defer { server.stop() }

@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 import Testing
 import WhirlCore
 import WhirlLoopback
@@ -58,7 +59,9 @@ final class Folder: Sendable {
         defer { unsafe closedir(folder) }
         var names: [String] = []
         while let entry = unsafe readdir(folder) {
-            let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) {
+                unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
             if name != ".", name != ".." { names.append(name) }
         }
         return names.sorted()
@@ -98,15 +101,21 @@ extension TransferTask {
 
     /// Waits for the end.
     func outcome() async -> TaskOutcome? { await until { $0.outcome != nil }.outcome }
+}
 
-    /// Every event from now to the end, progress left out.
-    func events() async -> [TaskEvent] {
-        var events: [TaskEvent] = []
-        for await update in life.updates {
-            if let event = update.event, event != .progress { events.append(event) }
+/// The events of a task from now on, progress left out.
+final class EventLog: Sendable {
+    private let log = Mutex<[TaskEvent]>([])
+    private let observation: Mutex<Observation?> = Mutex(nil)
+
+    init(_ task: any TransferTask) {
+        let observation = task.life.observe { [self] update in
+            if let event = update.event, event != .progress { log.withLock { $0.append(event) } }
         }
-        return events
+        self.observation.withLock { $0 = observation }
     }
+
+    var events: [TaskEvent] { log.withLock { $0 } }
 }
 
 extension TaskOutcome {
