@@ -10,7 +10,9 @@ public final class Board: Sendable {
     private let state: Mutex<State>
     let clock: @Sendable () -> UInt64
 
-    /// An empty board. `clock` gives nanoseconds and never goes back; `kept` is how many done rows are kept.
+    /// An empty board.
+    ///
+    /// `clock` gives nanoseconds and never goes back; `kept` is how many done rows are kept.
     public init(kept: Int = 1000, clock: @escaping @Sendable () -> UInt64 = monotonicNanoseconds) {
         self.clock = clock
         state = Mutex(State(kept: kept, now: clock()))
@@ -75,5 +77,14 @@ public final class Board: Sendable {
     func advance(_ id: TaskID, to snapshot: TaskSnapshot) {
         let now = clock()
         state.withLock { $0.advance(id, to: snapshot, at: now) }
+    }
+}
+
+extension Board {
+    /// How the run went, for people: one line, then the failures.
+    ///
+    /// See ``Summary``.
+    public func summary(isASCII: Bool = false) -> String {
+        Summary(totals, failures: failures, isASCII: isASCII).lines.joined(separator: "\n") + "\n"
     }
 }

@@ -132,7 +132,9 @@ extension Board {
             generation += 1
         }
 
-        /// More bytes, or another phase. A snapshot that saw other lifecycle events than this board is left alone:
+        /// More bytes, or another phase.
+        ///
+        /// A snapshot that saw other lifecycle events than this board is left alone:
         /// the record of those events is older or on its way, and says it all.
         mutating func advance(_ id: TaskID, to snapshot: TaskSnapshot, at now: UInt64) {
             guard let slot = slots[id], let entry = entries[slot], entry.ordinal == snapshot.ordinal else { return }

@@ -4,6 +4,7 @@ public struct BoardView: Sendable {
     public var rows: [Row]
     /// How many rows there are in all.
     public var count: Int
+    /// The sums over all tasks.
     public var totals: Totals
     /// Two views with the same number differ at most in what the clock moves: speeds, durations, estimates.
     public var generation: UInt64

@@ -1,4 +1,6 @@
-/// The slots of one group of rows, in order. Adding, and taking the first or the last away, cost nothing much; one taken
+/// The slots of one group of rows, in order.
+///
+/// Adding, and taking the first or the last away, cost nothing much; one taken
 /// from the middle leaves a hole until the next look.
 struct Lane {
     private static let hole = -1

@@ -23,7 +23,9 @@ struct Meter {
 
     mutating func speed(at now: UInt64) -> Double { window.rate(at: now) }
 
-    /// Seconds until `left` more bytes are here; a new answer at most twice a second. nil when stalled for 5 s, before
+    /// Seconds until `left` more bytes are here.
+    ///
+    /// A new answer at most twice a second; nil when stalled for 5 s, before
     /// 1 s of data, or beyond 99 h.
     mutating func remaining(_ left: Int64?, at now: UInt64) -> Double? {
         guard let left else {

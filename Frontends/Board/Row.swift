@@ -16,6 +16,7 @@ public enum RowGroup: Int, CaseIterable, Sendable {
 
 /// One task as a frontend shows it.
 public struct Row: Equatable, Sendable {
+    /// The task.
     public let id: TaskID
     /// The destination's last path segment, cleaned for a terminal.
     public var name: String
@@ -23,13 +24,17 @@ public struct Row: Equatable, Sendable {
     public var url: String
     /// The URL's host and port, cleaned; empty when there is none.
     public var host: String
+    /// Where it stands.
     public var group = RowGroup.queued
+    /// The task's state.
     public var state = TaskState.suspended
+    /// A finer word for what it does.
     public var phase = TaskPhase.queued
     /// The try under way, from 1; 0 before the first.
     public var attempt = 0
     /// What its indicator was last told.
     public var isAnimating = false
+    /// How far it is; a total that was exceeded is dropped.
     public var progress = TransferProgress()
     /// Bytes per second over the last 5 s of this attempt; 0 when stalled.
     public var speed = 0.0

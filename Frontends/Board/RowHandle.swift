@@ -1,6 +1,8 @@
 import WhirlCore
 
-/// The indicator of one task: a handle on its row. Never draws, never blocks.
+/// The indicator of one task: a handle on its row.
+///
+/// Never draws, never blocks.
 final class RowHandle: ProgressIndicator, Sendable {
     let binding = IndicatorBinding()
     private weak let board: Board?

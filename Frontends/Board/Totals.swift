@@ -1,5 +1,6 @@
 /// Sums over all tasks of a run, gone rows included: `created == queued + active + paused + ended`, always.
 public struct Totals: Equatable, Sendable {
+    /// Tasks in all.
     public var created = 0
     /// Wait for a slot.
     public var queued = 0
@@ -7,10 +8,15 @@ public struct Totals: Equatable, Sendable {
     public var active = 0
     /// Suspended by someone.
     public var paused = 0
+    /// Transferred.
     public var completed = 0
+    /// Given up.
     public var failed = 0
+    /// Ended on purpose.
     public var cancelled = 0
+    /// There was nothing to do.
     public var skipped = 0
+    /// Attempts that failed and were followed by another.
     public var retries = 0
     /// Body bytes moved in this run, those of failed attempts included.
     public var bytes: Int64 = 0
