@@ -1,58 +1,78 @@
 public import WhirlCore
 
+/// Where a row stands: rows are shown in this order.
+public enum RowGroup: Int, CaseIterable, Sendable {
+    /// Runs, back-off included; in the order of the first start.
+    case active
+    /// Waits for a slot; in the order of creation.
+    case queued
+    /// Suspended by someone.
+    case paused
+    /// Failed; the first failure first.
+    case failed
+    /// Completed, skipped or cancelled; the newest first.
+    case done
+}
+
 /// One task as a frontend shows it.
 public struct Row: Equatable, Sendable {
+    /// The task.
     public let id: TaskID
     /// The destination's last path segment, cleaned for a terminal.
     public var name: String
     /// Redacted and cleaned.
     public var url: String
+    /// The URL's host and port, cleaned; empty when there is none.
+    public var host: String
+    /// Where it stands.
+    public var group = RowGroup.queued
+    /// The task's state.
     public var state = TaskState.suspended
+    /// A finer word for what it does.
     public var phase = TaskPhase.queued
+    /// The try under way, from 1; 0 before the first.
     public var attempt = 0
     /// What its indicator was last told.
     public var isAnimating = false
+    /// How far it is; a total that was exceeded is dropped.
     public var progress = TransferProgress()
     /// Bytes per second over the last 5 s of this attempt; 0 when stalled.
     public var speed = 0.0
-    /// Seconds until done; nil when nobody can tell.
+    /// Seconds until done, renewed twice a second; nil when nobody can tell.
     public var remaining: Double?
     /// Seconds since the first slot, until now or the end; nil before.
     public var duration: Double?
+    /// Seconds until the next attempt; nil unless it waits for one.
+    public var delay: Double?
+    /// Why the last attempt failed; nil when none did.
+    public var error: TransferError?
+    /// How the task ended; nil while it has not.
     public var outcome: TaskOutcome?
 
     /// A row of a task that has not begun.
-    public init(id: TaskID, name: String, url: String) {
+    public init(id: TaskID, name: String, url: String, host: String = "") {
         self.id = id
         self.name = name
         self.url = url
+        self.host = host
+    }
+
+    /// The row of a task that was just created: cleans what comes from outside.
+    init(id: TaskID, _ description: TaskDescription) {
+        let path = description.destination
+        let segment = path.split(separator: "/").last ?? path[...]
+        self.init(
+            id: id, name: clean(String(segment)), url: clean(description.url), host: clean(hostOf(description.url)))
     }
 }
 
-/// Sums over all tasks of a run, gone rows included.
-public struct Totals: Equatable, Sendable {
-    public var created = 0
-    /// Wait for a slot.
-    public var queued = 0
-    /// Have a slot.
-    public var active = 0
-    /// Suspended by someone.
-    public var paused = 0
-    public var completed = 0
-    public var failed = 0
-    public var cancelled = 0
-    public var skipped = 0
-    public var retries = 0
-    /// Bytes moved in this run.
-    public var bytes: Int64 = 0
-    /// Bytes per second over the last 5 s.
-    public var speed = 0.0
-    /// Seconds since the run began.
-    public var elapsed = 0.0
-
-    /// Nothing yet.
-    public init() {}
-
-    /// Tasks that ended, in whatever way.
-    public var ended: Int { completed + failed + cancelled + skipped }
+/// The host and port of an absolute URL, as written.
+private func hostOf(_ url: String) -> String {
+    let bytes = url.utf8
+    guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return "" }
+    let rest = bytes[bytes.index(after: colon)...]
+    guard rest.starts(with: "//".utf8) else { return "" }
+    let authority = rest.dropFirst(2).prefix { !"/?#".utf8.contains($0) }
+    let host = authority.lastIndex(of: UInt8(ascii: "@")).map { authority[authority.index(after: $0)...] } ?? authority
+    return String(Substring(host))
 }

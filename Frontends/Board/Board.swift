@@ -1,0 +1,90 @@
+import Synchronization
+public import WhirlCore
+
+/// Rows, totals and rates of a run: what frontends draw from.
+///
+/// - Every call may come from any thread. Each record costs a fixed small amount of work, however many tasks there are.
+/// - `totals` always add up, at every moment.
+/// - All unfinished rows, all failed rows and the last 1,000 others are kept.
+public final class Board: Sendable {
+    private let state: Mutex<State>
+    let clock: @Sendable () -> UInt64
+
+    /// An empty board.
+    ///
+    /// `clock` gives nanoseconds and never goes back; `kept` is how many done rows are kept.
+    public init(kept: Int = 1000, clock: @escaping @Sendable () -> UInt64 = monotonicNanoseconds) {
+        self.clock = clock
+        state = Mutex(State(kept: kept, now: clock()))
+    }
+
+    /// The next thing that happened.
+    public func receive(_ record: RunRecord) {
+        let now = clock()
+        let gone = state.withLock { $0.receive(record, at: now) }
+        withExtendedLifetime(gone) {}  // a handle's release ends an observation: never under the lock
+    }
+
+    /// Makes an indicator for the task and binds it; dropped when the task ends.
+    ///
+    /// The task's `created` came before.
+    public func follow(_ task: any TransferTask) {
+        let handle = RowHandle(board: self, task: task)
+        let id = task.life.id
+        let (isKept, gone) = state.withLock { state -> (Bool, RowHandle?) in
+            guard state.isUnfinished(id) else { return (false, nil) }
+            return (true, state.handles.updateValue(handle, forKey: id))
+        }
+        withExtendedLifetime(gone) {}
+        if isKept { handle.setAnimating(withStateOf: task) }
+    }
+
+    /// The rows from the `from`-th on, at most `count` of them, and what else is shown.
+    ///
+    /// Rows come by group, see ``RowGroup``.
+    public func view(from: Int, count: Int) -> BoardView {
+        let now = clock()
+        return state.withLock { $0.view(from: from, count: count, at: now) }
+    }
+
+    /// The row of a task; nil when there is none, or when it is no longer kept.
+    public func row(_ id: TaskID) -> Row? {
+        let now = clock()
+        return state.withLock { $0.row(id, at: now) }
+    }
+
+    /// The sums now.
+    public var totals: Totals {
+        let now = clock()
+        return state.withLock { $0.totals(at: now) }
+    }
+
+    /// All rows of tasks that failed, the first failure first.
+    public var failures: [Row] {
+        let now = clock()
+        return state.withLock { $0.rows(of: .failed, at: now) }
+    }
+
+    /// Changes when a record or an indicator has changed something that is shown.
+    public var generation: UInt64 { state.withLock { $0.generation } }
+
+    // MARK: from the handles
+
+    func animate(_ id: TaskID, _ isAnimating: Bool) {
+        state.withLock { $0.animate(id, isAnimating) }
+    }
+
+    func advance(_ id: TaskID, to snapshot: TaskSnapshot) {
+        let now = clock()
+        state.withLock { $0.advance(id, to: snapshot, at: now) }
+    }
+}
+
+extension Board {
+    /// How the run went, for people: one line, then the failures.
+    ///
+    /// See ``Summary``.
+    public func summary(isASCII: Bool = false) -> String {
+        Summary(totals, failures: failures, isASCII: isASCII).lines.joined(separator: "\n") + "\n"
+    }
+}

@@ -1,0 +1,71 @@
+import WhirlCore
+
+extension Board.State {
+    mutating func view(from: Int, count: Int, at now: UInt64) -> BoardView {
+        var rows: [Row] = []
+        var skip = max(0, from)
+        for group in RowGroup.allCases where rows.count < count {
+            let live = lanes[group.rawValue].count
+            guard skip < live else {
+                skip -= live
+                continue
+            }
+            append(group, from: skip, to: min(live, skip + count - rows.count), &rows, at: now)
+            skip = 0
+        }
+        return BoardView(
+            rows: rows, count: lanes.reduce(0) { $0 + $1.count }, totals: totals(at: now), generation: generation,
+            warning: warning)
+    }
+
+    mutating func rows(of group: RowGroup, at now: UInt64) -> [Row] {
+        var rows: [Row] = []
+        append(group, from: 0, to: lanes[group.rawValue].count, &rows, at: now)
+        return rows
+    }
+
+    mutating func row(_ id: TaskID, at now: UInt64) -> Row? {
+        slots[id].flatMap { row(inSlot: $0, at: now) }
+    }
+
+    private mutating func append(_ group: RowGroup, from: Int, to: Int, _ rows: inout [Row], at now: UInt64) {
+        if lanes[group.rawValue].hasHoles { compact(group) }
+        let last = lanes[group.rawValue].count - 1
+        for index in from..<max(from, to) {
+            let slot = lanes[group.rawValue].slot(group == .done ? last - index : index)
+            if let row = row(inSlot: slot, at: now) { rows.append(row) }
+        }
+    }
+
+    /// The row with all that depends on the time.
+    private mutating func row(inSlot slot: Int, at now: UInt64) -> Row? {
+        guard let entry = entries[slot] else { return nil }
+        var row = entry.row
+        if let started = entry.started { row.duration = seconds(from: started, to: entry.ended ?? now) }
+        if let next = entry.nextAttempt { row.delay = seconds(from: now, to: next) }
+        if row.group == .active, meters[slot] != nil {
+            row.speed = meters[slot]?.speed(at: now) ?? 0
+            let left = row.progress.total.map { $0 - row.progress.received }
+            row.remaining = meters[slot]?.remaining(left, at: now)
+        }
+        return row
+    }
+
+    mutating func totals(at now: UInt64) -> Totals {
+        var totals = sums
+        totals.elapsed = took ?? seconds(from: began, to: now)
+        guard took == nil, totals.ended < totals.created else { return totals }
+        totals.speed = meter.speed(at: now)
+        totals.remaining = meter.remaining(left(of: totals), at: now)
+        return totals
+    }
+
+    /// Bytes that are still to come, the unknown sizes taken to be like the known; nil when none is known.
+    private func left(of totals: Totals) -> Int64? {
+        let sized = totals.created - totals.unsized
+        guard sized > 0 else { return nil }
+        let mean = Double(totals.expected) / Double(sized)
+        let left = Double(totals.expected - totals.received) + mean * Double(totals.unsized)
+        return Int64(exactly: left.rounded()) ?? .max
+    }
+}

@@ -1,0 +1,240 @@
+import WhirlCore
+
+extension Board {
+    /// All that a board knows, and how it changes: guarded by the board's lock.
+    struct State {
+        /// What is known of one task beyond its row.
+        struct Entry {
+            var row: Row
+            /// Where it lies in its lane.
+            var place = 0
+            /// Lifecycle events seen: progress that belongs to others is not counted.
+            var ordinal: UInt64 = 0
+            /// Up to where this attempt's bytes have been counted.
+            var counted: Int64 = 0
+            var started: UInt64?
+            var ended: UInt64?
+            var nextAttempt: UInt64?
+        }
+        var entries: [Entry?] = []
+        var free: [Int] = []
+        var slots: [TaskID: Int] = [:]
+        var lanes = [Lane](repeating: Lane(), count: RowGroup.allCases.count)
+        var meters: [Int: Meter] = [:]
+        var handles: [TaskID: RowHandle] = [:]
+        var sums = Totals()
+        var meter: Meter
+        var generation: UInt64 = 0
+        var warning: String?
+        let kept: Int
+        var began: UInt64
+        /// Seconds the run took; nil while it goes on.
+        var took: Double?
+
+        init(kept: Int, now: UInt64) {
+            self.kept = kept
+            meter = Meter(at: now)
+            began = now
+        }
+
+        func isUnfinished(_ id: TaskID) -> Bool {
+            guard let slot = slots[id] else { return false }
+            return entries[slot]?.row.outcome == nil
+        }
+
+        // MARK: records
+
+        /// Returns the handle that is no longer needed, to be released outside the lock.
+        mutating func receive(_ record: RunRecord, at now: UInt64) -> RowHandle? {
+            switch record.event {
+            case .run:
+                began = now
+                meter = Meter(at: now)
+            case .created(let id, let description): create(Row(id: id, description))
+            case .task(let id, let update): return apply(update, to: id, at: now)
+            case .warning(let text): warning = clean(text)
+            case .end(let summary):
+                sums.bytes = summary.bytes
+                took = record.elapsed
+            }
+            generation += 1
+            return nil
+        }
+
+        private mutating func create(_ row: Row) {
+            guard slots[row.id] == nil else { return }
+            let slot = free.popLast() ?? entries.count
+            if slot == entries.count { entries.append(nil) }
+            entries[slot] = Entry(row: row, place: lanes[row.group.rawValue].append(slot))
+            slots[row.id] = slot
+            sums.created += 1
+            sums.unsized += 1
+            sums.queued += 1
+        }
+
+        private mutating func apply(_ update: TaskUpdate, to id: TaskID, at now: UInt64) -> RowHandle? {
+            guard update.event != .progress else {
+                advance(id, to: update.snapshot, at: now)
+                return nil
+            }
+            guard isUnfinished(id), let slot = slots[id], var entry = entries[slot].take() else { return nil }
+            entry.ordinal = update.snapshot.ordinal
+            if case .restarted = update.event { entry.counted = update.snapshot.progress.received }
+            take(update.snapshot, &entry, slot, at: now)
+            note(update, &entry, slot, at: now)
+            if entry.row.group != .active { meters[slot] = nil }
+            entries[slot] = entry
+            forgetOld()
+            generation += 1
+            return update.isTerminal ? handles.removeValue(forKey: id) : nil
+        }
+
+        /// What the event says beyond its snapshot.
+        private mutating func note(_ update: TaskUpdate, _ entry: inout Entry, _ slot: Int, at now: UInt64) {
+            entry.nextAttempt = nil
+            switch update.event {
+            case .resumed:
+                entry.started = entry.started ?? now
+                meters[slot] = Meter(at: now)
+            case .attempt:
+                entry.counted = max(update.snapshot.progress.received, update.snapshot.offset)
+                meters[slot] = Meter(at: now)
+            case .restarted: meters[slot] = Meter(at: now)
+            case .retrying(let delay, let error):
+                sums.retries += 1
+                entry.row.error = error
+                entry.nextAttempt = now &+ UInt64(max(0, min(delay, 1e6)) * 1e9)
+                meters[slot] = nil
+            case .ended(let outcome):
+                entry.row.isAnimating = false
+                entry.ended = now
+                if case .failed(let error) = outcome { entry.row.error = error }
+                count(outcome)
+            default: break
+            }
+        }
+
+        private mutating func count(_ outcome: TaskOutcome) {
+            switch outcome {
+            case .completed: sums.completed += 1
+            case .failed: sums.failed += 1
+            case .skipped: sums.skipped += 1
+            case .cancelled: sums.cancelled += 1
+            }
+        }
+
+        // MARK: indicators
+
+        mutating func animate(_ id: TaskID, _ isAnimating: Bool) {
+            guard let slot = slots[id], let row = entries[slot]?.row else { return }
+            guard row.isAnimating != isAnimating, row.outcome == nil || !isAnimating else { return }
+            entries[slot]?.row.isAnimating = isAnimating
+            generation += 1
+        }
+
+        /// More bytes, or another phase.
+        ///
+        /// A snapshot that saw other lifecycle events than this board is left alone:
+        /// the record of those events is older or on its way, and says it all.
+        mutating func advance(_ id: TaskID, to snapshot: TaskSnapshot, at now: UInt64) {
+            guard let slot = slots[id], let entry = entries[slot], entry.ordinal == snapshot.ordinal else { return }
+            let row = entry.row
+            guard snapshot.progress.received >= row.progress.received,
+                snapshot.progress != row.progress || snapshot.phase != row.phase
+            else { return }
+            var changed = entry
+            take(snapshot, &changed, slot, at: now)
+            entries[slot] = changed
+            generation += 1
+        }
+
+        // MARK: snapshots
+
+        private mutating func take(_ snapshot: TaskSnapshot, _ entry: inout Entry, _ slot: Int, at now: UInt64) {
+            let progress = snapshot.plausibleProgress
+            account(for: progress, isOver: snapshot.outcome != nil, entry.row)
+            entry.row.state = snapshot.state
+            entry.row.phase = snapshot.phase
+            entry.row.attempt = snapshot.attempt
+            entry.row.outcome = snapshot.outcome
+            entry.row.progress = progress
+            let moved = progress.received - entry.counted
+            if moved > 0 {
+                entry.counted = progress.received
+                sums.bytes += moved
+                meter.add(moved, at: now)
+                meters[slot]?.add(moved, at: now)
+            }
+            move(&entry, slot, to: group(of: snapshot, now: entry.row.group))
+        }
+
+        /// Keeps the sums of sizes; a task that ended has no more to come.
+        private mutating func account(for progress: TransferProgress, isOver: Bool, _ row: Row) {
+            let old = row.outcome == nil ? row.progress.total : row.progress.received
+            let new = isOver ? progress.received : progress.total
+            sums.received += progress.received - row.progress.received
+            sums.expected += (new ?? 0) - (old ?? 0)
+            sums.unsized += (new == nil ? 1 : 0) - (old == nil ? 1 : 0)
+        }
+
+        private func group(of snapshot: TaskSnapshot, now group: RowGroup) -> RowGroup {
+            if let outcome = snapshot.outcome {
+                if case .failed = outcome { return .failed }
+                return .done
+            }
+            return switch snapshot.state {
+            case .running: .active
+            case .suspended: snapshot.phase == .paused ? .paused : .queued
+            case .canceling, .completed: group
+            }
+        }
+
+        private mutating func move(_ entry: inout Entry, _ slot: Int, to group: RowGroup) {
+            let old = entry.row.group
+            guard group != old else { return }
+            lanes[old.rawValue].remove(at: entry.place)
+            if lanes[old.rawValue].isWasteful { compact(old) }
+            entry.place = lanes[group.rawValue].append(slot)
+            entry.row.group = group
+            sums.add(-1, to: old)
+            sums.add(1, to: group)
+        }
+
+        /// Lets the oldest done row go when there are too many.
+        private mutating func forgetOld() {
+            let done = RowGroup.done.rawValue
+            guard lanes[done].count > kept, let slot = lanes[done].first, let entry = entries[slot] else { return }
+            lanes[done].remove(at: entry.place)
+            slots[entry.row.id] = nil
+            entries[slot] = nil
+            free.append(slot)
+            if lanes[done].isWasteful { compact(.done) }
+        }
+
+        mutating func compact(_ group: RowGroup) {
+            for (place, slot) in lanes[group.rawValue].compact().enumerated() { entries[slot]?.place = place }
+        }
+    }
+}
+
+extension TaskSnapshot {
+    /// A total that was exceeded is no total.
+    fileprivate var plausibleProgress: TransferProgress {
+        guard let total = progress.total, progress.received > total else { return progress }
+        var progress = progress
+        progress.total = nil
+        return progress
+    }
+}
+
+extension Totals {
+    /// Outcomes are counted by `Board.State.count`.
+    fileprivate mutating func add(_ number: Int, to group: RowGroup) {
+        switch group {
+        case .active: active += number
+        case .queued: queued += number
+        case .paused: paused += number
+        case .failed, .done: break
+        }
+    }
+}
