@@ -63,8 +63,8 @@ struct FrontendPlan: Sendable {
             do {
                 frontends.append(try part.plugin.make(part.context))
             } catch {
-                let message = (error as? TransferError)?.message ?? "\(error)"
-                throw CommandError("\(part.origin): \(part.plugin.name): \(message)", exit: Launcher.exit(of: error))
+                throw CommandError(
+                    "\(part.origin): \(part.plugin.name): \(ExitStatus.sentence(error))", exit: ExitStatus.of(error))
             }
         }
         return frontends

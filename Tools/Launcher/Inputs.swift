@@ -70,7 +70,7 @@ struct Inputs: Sendable {
                 case .request(let listed):
                     requests.append(listed.request)
                     places.append(Place(list: list, line: Int32(clamping: listed.line)))
-                case .wrong(let error): throw error
+                case .wrong(let error, url: _): throw error
                 }
             }
         }

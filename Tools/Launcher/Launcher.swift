@@ -1,6 +1,5 @@
 import FoundationEssentials
 import Glibc
-import WhirlCore
 import WhirlSession
 
 /// The command `whirl`.
@@ -80,10 +79,5 @@ public enum Launcher {
         guard arguments.verb == .plugins else { return nil }
         let list = PluginList(registry: registry)
         return isOn(.json) ? list.json : list.text
-    }
-
-    /// The exit code for an error of a backend.
-    static func exit(of error: any Error) -> Int32 {
-        (error as? TransferError)?.code.exit ?? 70
     }
 }

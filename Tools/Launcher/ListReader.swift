@@ -15,7 +15,7 @@ struct ListReader {
     enum Item: Sendable {
         case request(ListedRequest)
         /// The line is wrong; the next may be right.
-        case wrong(CommandError)
+        case wrong(CommandError, url: String)
     }
 
     /// The longest line in bytes.
@@ -47,7 +47,7 @@ struct ListReader {
             if isSkipping {
                 isSkipping = false
             } else if bytes.count > Self.longest {
-                return .wrong(tooLong)
+                return .wrong(tooLong, url: "")
             } else if let item = item(line == 1 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes) {
                 return item
             }
@@ -56,7 +56,7 @@ struct ListReader {
         start = rest.count
         guard !isSkipping else { return nil }
         isSkipping = true
-        return .wrong(tooLong)
+        return .wrong(tooLong, url: "")
     }
 
     private var tooLong: CommandError {
@@ -71,7 +71,7 @@ struct ListReader {
             for word in words.dropFirst() { try set(text(word), &request) }
             return .request(ListedRequest(request: request, line: line))
         } catch {
-            return .wrong(error)
+            return .wrong(error, url: String(decoding: first, as: UTF8.self))
         }
     }
 

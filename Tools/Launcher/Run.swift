@@ -72,8 +72,7 @@ final class Run: Sendable {
             return try Session(
                 transport: plan.transport.make(plan.context), configuration: plan.configuration, frontends: made)
         } catch {
-            let message = (error as? TransferError)?.message ?? "\(error)"
-            throw CommandError(message, exit: Launcher.exit(of: error))
+            throw CommandError(ExitStatus.sentence(error), exit: ExitStatus.of(error))
         }
     }
 
@@ -100,34 +99,47 @@ final class Run: Sendable {
             case .failure(let error): return complain(error.message, 3)
             }
             while let item = reader.next() {
-                switch item {
-                case .wrong(let error): complain(error.message, error.exit)
-                case .request(let listed):
-                    await session.room()
-                    let place = "\(stream.name):\(listed.line): "
-                    guard add(listed.request, to: session, place: { place }) else { return }
-                }
+                await session.room()
+                guard add(item, to: session, of: stream.name) else { return }
             }
         }
     }
 
-    /// False when no more are wanted.
+    /// What is wrong in a list that has begun is a task that fails: the run goes on. False when no more are wanted.
+    private func add(_ item: ListReader.Item, to session: Session, of name: String) -> Bool {
+        switch item {
+        case .request(let listed): return add(listed.request, to: session) { "\(name):\(listed.line): " }
+        case .wrong(let error, let url):
+            guard accepts() else { return false }
+            session.addAnyway(TransferRequest(url), failure: TransferError(.usage, error.message))
+            return true
+        }
+    }
+
     private func add(_ request: TransferRequest, to session: Session, place: () -> String) -> Bool {
-        guard !state.withLock({ $0.isStopping }) else { return false }
+        guard accepts() else { return false }
         do {
             try session.add(request)
-            state.withLock { $0.accepted += 1 }
         } catch {
-            guard !state.withLock({ $0.isStopping }) else { return false }
-            complain(place() + error.message, error.code.exit)
+            var error = error
+            error.message = place() + error.message
+            session.addAnyway(request, failure: error)
         }
         return true
+    }
+
+    private func accepts() -> Bool {
+        state.withLock { state in
+            guard !state.isStopping else { return false }
+            state.accepted += 1
+            return true
+        }
     }
 
     /// Keeps a sentence for the end, when the terminal is free again.
     private func complain(_ message: String, _ exit: Int32) {
         state.withLock { state in
-            state.worst = ExitCode.worst(state.worst, exit)
+            state.worst = ExitCode.worse(state.worst, exit)
             state.complaints.append(message)
         }
     }
@@ -145,7 +157,7 @@ final class Run: Sendable {
             stop()
         } else if number == SIGINT {
             Registry.giveTerminalBack()
-            _exit(ExitCode.of(signal: SIGINT))
+            _exit(ExitStatus.of(signal: SIGINT))
         }
     }
 
@@ -164,8 +176,8 @@ final class Run: Sendable {
     private func told(_ summary: RunSummary) -> Int32 {
         state.withLock { state in
             if let told = state.told { return told }
-            let code = judge(summary, ExitCode.worst(summary.exit, state.worst))
-            let told = state.signal.map(ExitCode.of(signal:)) ?? code
+            let code = judge(summary, ExitCode.worse(summary.exit, state.worst))
+            let told = state.signal.map(ExitStatus.of(signal:)) ?? code
             state.told = told
             return told
         }
@@ -174,12 +186,11 @@ final class Run: Sendable {
     private func end(_ summary: RunSummary, _ troubles: [FrontendTrouble]) -> Ending {
         let code = told(summary)
         let (signal, complaints) = state.withLock { ($0.signal, $0.complaints) }
-        for complaint in complaints.prefix(20) { Output.complain(complaint) }
-        if complaints.count > 20 { Output.complain("\(complaints.count - 20) more lines were wrong") }
+        for complaint in complaints { Output.complain(complaint) }
         for case .notWritten(let reason) in troubles { Output.complain(reason) }
-        let isBySignal = signal.map { ExitCode.of(signal: $0) == code } ?? false
+        let isBySignal = signal.map { ExitStatus.of(signal: $0) == code } ?? false
         return Ending(
-            exit: ExitCode.after(code, troubles), signal: isBySignal ? signal : nil, summary: summary)
+            exit: ExitStatus.after(code, troubles), signal: isBySignal ? signal : nil, summary: summary)
     }
 }
 

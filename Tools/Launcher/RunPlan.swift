@@ -30,10 +30,16 @@ struct RunPlan: Sendable {
 
     /// Throws when a request makes no sense or two would write to one path.
     func check() throws(CommandError) {
+        var index = -1
+        let requests = AnyIterator {
+            index += 1
+            return index < inputs.requests.count ? inputs.requests[index] : nil
+        }
         do {
-            try Session.check(inputs.requests, configuration: configuration)
+            try Session.check(requests, configuration: configuration)
         } catch {
-            throw blame(error)
+            // The check ends with the request that is wrong.
+            throw CommandError(inputs.place(of: index) + error.message, exit: error.code.exit)
         }
     }
 
@@ -63,17 +69,5 @@ struct RunPlan: Sendable {
         for setting in settings.all(.header) {
             configuration.fields.append(try HeaderLine.parse(setting.value.description))
         }
-    }
-
-    /// Says in which line of which list the error is, where one request alone is to blame.
-    private func blame(_ error: TransferError) -> CommandError {
-        for (index, request) in inputs.requests.enumerated() {
-            do {
-                try Session.check([request], configuration: configuration)
-            } catch {
-                return CommandError(inputs.place(of: index) + error.message, exit: error.code.exit)
-            }
-        }
-        return CommandError(error.message, exit: error.code.exit)
     }
 }

@@ -52,6 +52,6 @@ enum Signals {
         _ = signal(number, SIG_DFL)
         unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
         raise(number)
-        _exit(ExitCode.of(signal: number))
+        _exit(ExitStatus.of(signal: number))
     }
 }
