@@ -1,1 +1,3 @@
-// Placeholder until the launcher.
+import WhirlLauncher
+
+await Launcher.main()

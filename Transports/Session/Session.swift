@@ -48,9 +48,10 @@ public final class Session: Sendable {
 
     /// Checks requests that are known before anything starts.
     ///
-    /// - Throws: `usage` for a URL or path that makes no sense, and for two requests that write to one path.
+    /// - Throws: `usage` for a URL or path that makes no sense, and for two requests that write to one path; the last
+    ///   that was taken from `requests` is the one to blame.
     public static func check(
-        _ requests: [TransferRequest], configuration: SessionConfiguration = SessionConfiguration()
+        _ requests: some Sequence<TransferRequest>, configuration: SessionConfiguration = SessionConfiguration()
     ) throws(TransferError) {
         var claims = Claims()
         for request in requests { _ = try admit(request, configuration, &claims) }
@@ -70,10 +71,12 @@ public final class Session: Sendable {
         return task
     }
 
-    /// Accepts a request of which it is too late to complain: what is wrong with it is its task's failure.
+    /// Accepts a request of which it is too late to complain: what is wrong with it is its task's failure, and so is
+    /// `failure`, found by the caller.
     @discardableResult
-    public func addAnyway(_ request: TransferRequest) -> any TransferTask {
-        do {
+    public func addAnyway(_ request: TransferRequest, failure: TransferError? = nil) -> any TransferTask {
+        do throws(TransferError) {
+            if let failure { throw failure }
             return try add(request)
         } catch {
             let path = if case .path(let path) = request.destination { path } else { "" }

@@ -1,0 +1,126 @@
+/// What the command line says.
+struct Arguments: Equatable, Sendable {
+    /// Nil when none was given: `get`.
+    var verb: Verb?
+    var settings = SettingLayer()
+    /// What is neither verb nor option: URLs.
+    var operands: [String] = []
+}
+
+/// Reads the command line by the table: `--name value`, `--name=value`, `-n value`, `-nvalue`, letters in a row,
+/// options and operands in any order, and `--` before operands only. Names are never abbreviated.
+struct ArgumentParser {
+    private let table: OptionTable
+    private var words: ArraySlice<String>
+    private var result = Arguments()
+
+    /// Throws a `CommandError` for the first word that is wrong.
+    static func parse(_ words: [String], by table: OptionTable) throws(CommandError) -> Arguments {
+        var parser = ArgumentParser(table: table, words: words[...])
+        try parser.run()
+        return parser.result
+    }
+
+    private init(table: OptionTable, words: ArraySlice<String>) {
+        self.table = table
+        self.words = words
+    }
+
+    private mutating func run() throws(CommandError) {
+        while let word = words.popFirst() {
+            if word == "--" {
+                result.operands += words
+                break
+            } else if word.hasPrefix("--") {
+                try long(word)
+            } else if word.hasPrefix("-"), word != "-" {
+                try letters(word)
+            } else {
+                try operand(word)
+            }
+        }
+        try checkVerb()
+    }
+
+    private mutating func long(_ word: String) throws(CommandError) {
+        let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let name = String(parts[0])
+        guard let option = table.option(long: name) else {
+            let flags = table.options.map(\.name.rawValue)
+            let near = Suggestion.nearest(to: name, among: flags).map { "--\($0)" }
+            let hint = near.isEmpty ? "" : "; did you mean \(near.joined(separator: " or "))?"
+            throw CommandError("\(quoted("--" + name)) is not an option\(hint)")
+        }
+        if parts.count == 2 {
+            try set(option, String(parts[1]), as: option.name.flag)
+        } else {
+            try set(option, option.kind == .flag ? "true" : nil, as: option.name.flag)
+        }
+    }
+
+    private mutating func letters(_ word: String) throws(CommandError) {
+        var rest = word.dropFirst()
+        while let letter = rest.popFirst() {
+            guard let option = table.option(short: letter) else { throw unknown(letter, in: word) }
+            if option.kind == .flag {
+                try set(option, "true", as: "-\(letter)")
+                continue
+            }
+            let value = rest.first == "=" ? rest.dropFirst() : rest
+            return try set(option, rest.isEmpty ? nil : String(value), as: "-\(letter)")
+        }
+    }
+
+    private func unknown(_ letter: Character, in word: String) -> CommandError {
+        let name = String(word.drop { $0 == "-" }.prefix { $0 != "=" })
+        if name.count > 1, table.option(long: name) != nil {
+            return CommandError("\(quoted(word)) is not an option; did you mean --\(name)?")
+        }
+        let other = letter.isUppercase ? Character(letter.lowercased()) : Character(letter.uppercased())
+        let hint = table.option(short: other).map { "; did you mean -\(other) (\($0.name.flag))?" } ?? ""
+        return CommandError("\(quoted("-\(letter)")) is not an option\(hint)")
+    }
+
+    /// Takes the value, or the next word when there is none yet.
+    private mutating func set(_ option: CommandOption, _ value: String?, as flag: String) throws(CommandError) {
+        guard let text = value ?? words.popFirst() else {
+            throw CommandError("\(flag) needs a value: \(flag) \(option.placeholder ?? "VALUE")")
+        }
+        let origin = Origin.flag(flag)
+        do {
+            let setting = Setting(value: try option.kind.parse(text), origin: origin)
+            result.settings[option.name, default: []] =
+                (option.isRepeatable ? result.settings[option.name] ?? [] : []) + [setting]
+        } catch {
+            throw CommandError(origin, error.message)
+        }
+    }
+
+    /// The first operand may be the verb.
+    private mutating func operand(_ word: String) throws(CommandError) {
+        guard result.verb == nil, result.operands.isEmpty else { return result.operands.append(word) }
+        result.verb = Verb(rawValue: word)
+        guard result.verb == nil else { return }
+        if word.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) {
+            let near = Suggestion.nearest(to: word, among: Verb.allCases.map(\.rawValue))
+            if let verb = near.first {
+                throw CommandError("\(quoted(word)) is neither a verb nor a URL; did you mean whirl \(verb)?")
+            }
+        }
+        result.operands.append(word)
+    }
+
+    private func checkVerb() throws(CommandError) {
+        let verb = result.verb ?? .get
+        for option in table.options where !option.verbs.contains(verb) {
+            guard let setting = result.settings[option.name]?.last else { continue }
+            let right = option.verbs.map { "whirl \($0.rawValue)" }.joined(separator: ", ")
+            throw CommandError("\(setting.origin) is not for whirl \(verb.rawValue), only for \(right)")
+        }
+        guard verb != .get, let extra = result.operands.first else { return }
+        if verb == .demo {
+            throw CommandError("whirl demo brings its own URLs; to fetch \(quoted(extra)) leave the word demo out")
+        }
+        throw CommandError("whirl \(verb.rawValue) takes no \(quoted(extra))")
+    }
+}

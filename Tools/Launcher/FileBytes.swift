@@ -1,0 +1,75 @@
+import Glibc
+
+/// Reading files by descriptors.
+enum FileBytes {
+    /// All bytes of a file, when they are at most `limit`.
+    static func read(_ path: String, atMost limit: Int) throws(CommandError) -> [UInt8] {
+        let file = try Descriptor(reading: path)
+        var bytes: [UInt8] = []
+        while true {
+            let chunk = try file.read(upTo: 64 << 10)
+            if chunk.isEmpty { return bytes }
+            bytes += chunk
+            guard bytes.count <= limit else { throw CommandError("\(path): larger than \(limit >> 10) KiB") }
+        }
+    }
+}
+
+/// An open file.
+final class Descriptor: Sendable {
+    let number: Int32
+    /// For errors.
+    let name: String
+    private let isOwned: Bool
+
+    /// Opens the file at `path`.
+    init(reading path: String) throws(CommandError) {
+        name = path
+        isOwned = true
+        number = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard number >= 0 else { throw CommandError("\(path): \(Self.reason(errno))") }
+    }
+
+    /// The standard input.
+    static let standardInput = Descriptor(number: STDIN_FILENO, name: "stdin")
+
+    private init(number: Int32, name: String) {
+        self.number = number
+        self.name = name
+        isOwned = false
+    }
+
+    deinit { if isOwned { close(number) } }
+
+    /// Whether it has an end that is known from the start.
+    var isRegular: Bool {
+        var status = stat()
+        return unsafe fstat(number, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// The next bytes, at most `count`; none at the end. Waits for them.
+    func read(upTo count: Int) throws(CommandError) -> [UInt8] {
+        var failure: Int32 = 0
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            var got: Int
+            repeat {
+                got = unsafe Glibc.read(number, buffer.baseAddress, count)
+                if got < 0, errno == EAGAIN { Self.wait(number) }
+            } while got < 0 && (errno == EINTR || errno == EAGAIN)
+            if got < 0 { failure = errno }
+            filled = max(0, got)
+        }
+        guard failure == 0 else { throw CommandError("\(name): \(Self.reason(failure))") }
+        return bytes
+    }
+
+    private static func wait(_ number: Int32) {
+        var request = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+        _ = unsafe poll(&request, 1, -1)
+    }
+
+    /// What the number of an error means.
+    static func reason(_ number: Int32) -> String {
+        unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
+    }
+}

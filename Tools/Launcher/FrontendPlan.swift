@@ -1,0 +1,107 @@
+import Glibc
+import WhirlCore
+
+/// What will show the run.
+struct FrontendPlan: Sendable {
+    /// A frontend and what it is made with.
+    struct Part: Sendable {
+        let plugin: FrontendPlugin
+        let context: PluginContext
+        /// Where the wish for it came from, for errors.
+        let origin: Origin
+    }
+
+    private(set) var parts: [Part] = []
+    /// What is shown instead when the first part can't work here; nil when it was asked for by name.
+    private(set) var substitute: Part?
+
+    /// The frontends that the settings ask for, or that suit.
+    init(
+        _ settings: Settings, registry: Registry, environment: [String: String], inputs: Inputs
+    ) throws(CommandError) {
+        guard let wish = settings.last(.frontend) else { return }
+        func part(_ name: String) throws(CommandError) -> Part {
+            do {
+                let plugin = try registry.frontend(name)
+                return Part(
+                    plugin: plugin, context: RunPlan.context(settings, keys: plugin.keys, environment),
+                    origin: wish.origin)
+            } catch {
+                throw CommandError(wish.origin, error.message)
+            }
+        }
+        try Self.checkStandardOutput(settings, inputs)
+        switch wish.value.description {
+        case FrontendChoice.none: break
+        case FrontendChoice.automatic:
+            let log = try part(Registry.log)
+            let suits = Self.suitsDashboard(settings, environment, inputs)
+            if suits, let dashboard = try? part(Registry.dashboard) {
+                (parts, substitute) = ([dashboard], log)
+            } else {
+                parts = [log]
+            }
+        case Registry.stream where settings.isOn(.quiet): parts = [try part(Registry.log)]
+        case let name: parts = [try part(name)]
+        }
+        try addEvents(settings, registry, environment)
+    }
+
+    /// The same with the substitute; nil when there is none.
+    var withSubstitute: FrontendPlan? {
+        guard let substitute else { return nil }
+        var plan = self
+        plan.parts[0] = substitute
+        plan.substitute = nil
+        return plan
+    }
+
+    /// Makes the frontends. Throws when one that was asked for by name can't work here.
+    func make() throws(CommandError) -> [any Frontend] {
+        var frontends: [any Frontend] = []
+        for part in parts {
+            do {
+                frontends.append(try part.plugin.make(part.context))
+            } catch {
+                throw CommandError(
+                    "\(part.origin): \(part.plugin.name): \(ExitStatus.sentence(error))", exit: ExitStatus.of(error))
+            }
+        }
+        return frontends
+    }
+
+    private mutating func addEvents(
+        _ settings: Settings, _ registry: Registry, _ environment: [String: String]
+    ) throws(CommandError) {
+        guard let setting = settings.last(.events) else { return }
+        let plugin = try registry.frontend(Registry.stream)
+        var context = RunPlan.context(settings, keys: plugin.keys, environment)
+        context.settings[OptionName.events.rawValue] = setting.value.description
+        parts.append(Part(plugin: plugin, context: context, origin: setting.origin))
+    }
+
+    /// A dashboard also needs the terminal for itself: not for a body, a list or silence.
+    private static func suitsDashboard(
+        _ settings: Settings, _ environment: [String: String], _ inputs: Inputs
+    ) -> Bool {
+        if settings.isOn(.quiet) { return false }
+        if settings.text(.output) == "-", isatty(STDOUT_FILENO) == 1 { return false }
+        if inputs.readsStandardInput, isatty(STDIN_FILENO) == 1 { return false }
+        return FrontendChoice.suitsDashboard(Terminal.surroundings(environment))
+    }
+
+    /// The standard output belongs to one: a body or a stream.
+    private static func checkStandardOutput(_ settings: Settings, _ inputs: Inputs) throws(CommandError) {
+        var users: [String] = []
+        if let output = settings.last(.output), output.value == .text("-") { users.append("\(output.origin) -") }
+        if let frontend = settings.last(.frontend), frontend.value == .text(Registry.stream), !settings.isOn(.quiet) {
+            users.append("\(frontend.origin) \(Registry.stream)")
+        }
+        if let events = settings.last(.events) {
+            guard events.value != .text("-") else { throw CommandError(events.origin, "write fd:1 for stdout") }
+            if events.value == .text("fd:1") { users.append("\(events.origin) fd:1") }
+        }
+        guard users.count > 1 else { return }
+        throw CommandError("\(users.joined(separator: " and ")) can't both have stdout; use --events FILE for events")
+    }
+}

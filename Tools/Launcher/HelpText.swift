@@ -1,0 +1,47 @@
+/// What `--help` prints, made from the table.
+struct HelpText {
+    let table: OptionTable
+
+    /// The whole, at most 60 lines of 80 columns.
+    var full: String {
+        var lines = ["whirl \(Launcher.version) - transfers URLs and shows how far they are", ""]
+        for (index, verb) in Verb.allCases.enumerated() {
+            lines.append((index == 0 ? "usage: " : "       ") + Self.columns(verb.usage, verb.summary, 30))
+        }
+        for group in CommandOption.Group.allCases {
+            lines += ["", "\(group.rawValue):"]
+            lines += table.options.filter { $0.group == group }.map(line)
+        }
+        lines += ["", "Also as variables (WHIRL_JOBS=4) and in the file (jobs: 4); flags win, then", "variables."]
+        lines += ["", "Exit: 0 all done, 1 a transfer failed, 2 wrong usage, 3 not written, 4 not the"]
+        lines += ["expected bytes, 5 cancelled, 70 a fault of whirl, 128+N ended by signal N."]
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// What `whirl` alone prints: ten lines to begin with.
+    var first: String {
+        """
+        whirl transfers URLs and shows how far they are.
+
+          whirl https://example.org/file.iso        into this folder
+          whirl -d downloads URL1 URL2              into another
+          whirl -i list.txt -j 16                   a list, one URL a line
+          whirl -o - URL | tar xz                   to a pipe
+          whirl -f jsonl URL                        what happens, as JSON Lines
+          whirl demo                                see it at work, without a network
+
+        Give a URL, or try 'whirl --help'.
+
+        """
+    }
+
+    private func line(_ option: CommandOption) -> String {
+        let letter = option.short.map { "-\($0), " } ?? "    "
+        let preset = option.preset.map { " (default: \($0))" } ?? ""
+        return Self.columns("  \(letter)\(option.synopsis)", option.help + preset, 28)
+    }
+
+    private static func columns(_ left: String, _ right: String, _ width: Int) -> String {
+        left + String(repeating: " ", count: max(2, width - left.count)) + right
+    }
+}

@@ -1,0 +1,211 @@
+import Glibc
+import Synchronization
+import WhirlCore
+import WhirlSession
+
+/// One run of a plan, from the first request to the exit code.
+final class Run: Sendable {
+    /// How it went.
+    struct Ending: Sendable {
+        /// The process's exit code.
+        var exit: Int32
+        /// The signal that ended the run, if one did.
+        var signal: Int32?
+        var summary = RunSummary()
+    }
+
+    private struct State {
+        var session: Session?
+        /// The first signal.
+        var signal: Int32?
+        /// The code that `end` has told; nothing changes it after that.
+        var told: Int32?
+        /// The worst of what the launcher itself has found.
+        var worst: Int32 = 0
+        var complaints: [String] = []
+        var isStopping = false
+        var accepted = 0
+    }
+
+    private let plan: RunPlan
+    /// Makes the exit code of a run out of that of its worst part.
+    private let judge: @Sendable (RunSummary, Int32) -> Int32
+    private let state = Mutex(State())
+    private let (fed, feeding) = AsyncStream<Never>.makeStream()
+
+    init(_ plan: RunPlan, judge: @escaping @Sendable (RunSummary, Int32) -> Int32 = { $1 }) {
+        self.plan = plan
+        self.judge = judge
+    }
+
+    /// Performs the run. Throws when it can't begin.
+    func perform() async throws(CommandError) -> Ending {
+        Signals.watch { [self] in receive($0) }
+        let session = try begin()
+        let isStopping = state.withLock { state in
+            state.session = session
+            return state.signal != nil
+        }
+        if isStopping { stop() }
+        Task { [self] in
+            await feed(session)
+            feeding.finish()
+        }
+        for await _ in fed {}
+        let (summary, troubles) = await session.finish { [self] in told($0) }
+        return end(summary, troubles)
+    }
+
+    /// A session over the plan's frontends, or over the substitute's when those can't work here.
+    private func begin() throws(CommandError) -> Session {
+        do {
+            return try session(plan.frontends)
+        } catch {
+            guard let plan = plan.frontends.withSubstitute else { throw error }
+            return try session(plan)
+        }
+    }
+
+    private func session(_ frontends: FrontendPlan) throws(CommandError) -> Session {
+        let made = try frontends.make().map { QuitTap($0) { [self] in abandon() } }
+        do {
+            return try Session(
+                transport: plan.transport.make(plan.context), configuration: plan.configuration, frontends: made)
+        } catch {
+            throw CommandError(ExitStatus.sentence(error), exit: ExitStatus.of(error))
+        }
+    }
+
+    // MARK: - Requests
+
+    private func feed(_ session: Session) async {
+        for (index, request) in plan.inputs.requests.enumerated() {
+            await session.room()
+            guard add(request, to: session, place: { self.plan.inputs.place(of: index) }) else { return }
+        }
+        for stream in plan.inputs.streams { await feed(session, from: stream) }
+        let isEmpty = state.withLock { !$0.isStopping && $0.accepted == 0 && $0.complaints.isEmpty }
+        if isEmpty, let name = plan.inputs.streams.first?.name { complain("\(name): no URL in it", 2) }
+    }
+
+    private func feed(_ session: Session, from stream: Descriptor) async {
+        var reader = ListReader(name: stream.name)
+        var isOver = false
+        while !isOver {
+            switch await stream.next() {
+            case .success(let bytes):
+                isOver = bytes.isEmpty
+                reader.append(bytes)
+            case .failure(let error): return complain(error.message, 3)
+            }
+            while let item = reader.next() {
+                await session.room()
+                guard add(item, to: session, of: stream.name) else { return }
+            }
+        }
+    }
+
+    /// What is wrong in a list that has begun is a task that fails: the run goes on. False when no more are wanted.
+    private func add(_ item: ListReader.Item, to session: Session, of name: String) -> Bool {
+        switch item {
+        case .request(let listed): return add(listed.request, to: session) { "\(name):\(listed.line): " }
+        case .wrong(let error, let url):
+            guard accepts() else { return false }
+            session.addAnyway(TransferRequest(url), failure: TransferError(.usage, error.message))
+            return true
+        }
+    }
+
+    private func add(_ request: TransferRequest, to session: Session, place: () -> String) -> Bool {
+        guard accepts() else { return false }
+        do {
+            try session.add(request)
+        } catch {
+            var error = error
+            error.message = place() + error.message
+            session.addAnyway(request, failure: error)
+        }
+        return true
+    }
+
+    private func accepts() -> Bool {
+        state.withLock { state in
+            guard !state.isStopping else { return false }
+            state.accepted += 1
+            return true
+        }
+    }
+
+    /// Keeps a sentence for the end, when the terminal is free again.
+    private func complain(_ message: String, _ exit: Int32) {
+        state.withLock { state in
+            state.worst = ExitCode.worse(state.worst, exit)
+            state.complaints.append(message)
+        }
+    }
+
+    // MARK: - The end
+
+    /// The first signal ends the run in order; an INT after it leaves at once.
+    private func receive(_ number: Int32) {
+        let isFirst = state.withLock { state in
+            guard state.signal == nil, state.told == nil else { return false }
+            state.signal = number
+            return true
+        }
+        if isFirst {
+            stop()
+        } else if number == SIGINT {
+            Registry.giveTerminalBack()
+            _exit(ExitStatus.of(signal: SIGINT))
+        }
+    }
+
+    private func stop() {
+        state.withLock { $0.session }?.perform(.quit(reason: "signal"))
+        abandon()
+    }
+
+    /// Reads no more lists.
+    private func abandon() {
+        state.withLock { $0.isStopping = true }
+        feeding.finish()
+    }
+
+    /// The exit code that `end` tells.
+    private func told(_ summary: RunSummary) -> Int32 {
+        state.withLock { state in
+            if let told = state.told { return told }
+            let code = judge(summary, ExitCode.worse(summary.exit, state.worst))
+            let told = state.signal.map(ExitStatus.of(signal:)) ?? code
+            state.told = told
+            return told
+        }
+    }
+
+    private func end(_ summary: RunSummary, _ troubles: [FrontendTrouble]) -> Ending {
+        let code = told(summary)
+        let (signal, complaints) = state.withLock { ($0.signal, $0.complaints) }
+        for complaint in complaints { Output.complain(complaint) }
+        for case .notWritten(let reason) in troubles { Output.complain(reason) }
+        let isBySignal = signal.map { ExitStatus.of(signal: $0) == code } ?? false
+        return Ending(
+            exit: ExitStatus.after(code, troubles), signal: isBySignal ? signal : nil, summary: summary)
+    }
+}
+
+extension Descriptor {
+    /// The next bytes, none at the end, read on a thread of its own: a pipe may stay silent for ever. One thread a read
+    /// costs little beside what a read brings.
+    fileprivate func next() async -> Result<[UInt8], CommandError> {
+        await withCheckedContinuation { continuation in
+            Thread.detach {
+                do throws(CommandError) {
+                    continuation.resume(returning: .success(try self.read(upTo: 64 << 10)))
+                } catch {
+                    continuation.resume(returning: .failure(error))
+                }
+            }
+        }
+    }
+}
