@@ -1,0 +1,69 @@
+#if URLSession
+import FoundationEssentials
+import Glibc
+import Synchronization
+import Testing
+import WhirlCore
+import WhirlLoopback
+import WhirlURLSession
+
+/// What needs a process of its own: to be measured alone, or to die alone.
+@Suite("URLSession: in a process of its own", .serialized, .timeLimit(.minutes(2)))
+struct URLSessionProcessTests {
+    @Test("a handler slower than the server is felt by the server: memory grows by less than 32 MB over 64 MB")
+    func slowHandler() async {
+        await #expect(processExitsWith: .success) {
+            let server = try LoopbackServer(.bytes(64 << 20))
+            let transport = URLSessionTransport()
+            let warm = URLSessionRecorder(onBody: { $0.bodyCalls < 100 ? .more : .stop })
+            _ = transport.start(ExchangeRequest(url: server.url()), warm)
+            await warm.ended()
+            let before = try peakMemory()
+            let recorder = URLSessionRecorder(onBody: { _ in
+                usleep(200)
+                return .more
+            })
+            _ = transport.start(ExchangeRequest(url: server.url()), recorder)
+            let record = await recorder.ended()
+            #expect(record.received == 64 << 20)
+            #expect(record.isIntact)
+            let growth = try peakMemory() - before
+            #expect(growth < 32 << 20)
+            withExtendedLifetime(transport) {}
+        }
+    }
+
+    /// Answers that FoundationNetworking 6.3.1 does not survive.
+    ///
+    /// Where one of these fails, the toolchain has learned to: take it off the list, and the capability `robust` nearer.
+    static let deadly = [
+        "HTTP/1.1 200 OK\r\n",
+        "HTTP/1.1 200 OK\r\nX: y\r\n",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\nX-Trailer: y\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Length: 9223372036854775800\r\n\r\nok",
+        "HTTP/1.1 302 Found\r\nLocation: //[::1]/x\r\nContent-Length: 0\r\n\r\n",
+    ]
+
+    @Test("Swift 6.3.1: FoundationNetworking takes the process down on this answer", arguments: deadly)
+    func crash(answer: String) async {
+        let result = await #expect(processExitsWith: .failure) { [answer = answer as String] in
+            let server = try LoopbackServer(.raw(answer))
+            let transport = URLSessionTransport()
+            let recorder = URLSessionRecorder()
+            _ = transport.start(ExchangeRequest(url: server.url()), recorder)
+            await recorder.ended()
+            withExtendedLifetime(transport) {}
+        }
+        if let result, case .exitCode = result.exitStatus {
+            Issue.record("not by a signal but with \(result.exitStatus)")
+        }
+    }
+}
+
+/// The most memory this process has had so far, in bytes; `getrusage` would count its parent's too.
+private func peakMemory() throws -> Int {
+    let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+    let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
+    return try #require(Int(line.filter(\.isNumber))) * 1024
+}
+#endif
