@@ -248,7 +248,8 @@ final class Attempt: ExchangeHandler {
         return named(TransferError(.timeout, "\(source.host) did not answer within \(shown(patience))"))
     }
 
-    private func seconds(_ from: UInt64, _ to: UInt64) -> Double { Double(to &- from) / 1e9 }
+    /// A tick may have looked at the clock before the exchange began.
+    private func seconds(_ from: UInt64, _ to: UInt64) -> Double { to > from ? Double(to - from) / 1e9 : 0 }
     private func shown(_ seconds: Double) -> String {
         seconds == seconds.rounded() && seconds < 1e9 ? "\(Int(seconds)) s" : "\(seconds) s"
     }
