@@ -1,4 +1,10 @@
 import WhirlCore
+#if Curl
+import WhirlCurl
+#endif
+#if URLSession
+import WhirlURLSession
+#endif
 
 /// The only place that names backends.
 extension Registry {
@@ -14,8 +20,8 @@ extension Registry {
         Registry(transports: curl + urlSession, frontends: nCurses + [], absences: absent)
     }
 
-    private static let curl: [TransportPlugin] = []
-    private static let urlSession: [TransportPlugin] = []
+    private static let curl: [TransportPlugin] = [CurlTransport.plugin]
+    private static let urlSession: [TransportPlugin] = [.urlSession]
     private static let nCurses: [FrontendPlugin] = []
     private static let absent: [Absence] = []
 }
