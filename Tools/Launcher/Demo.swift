@@ -43,7 +43,9 @@ enum Demo {
         }
     }
 
-    /// The demo's server is in this process: no proxy can reach it. Before any other thread runs.
+    /// The demo's server is in this process: no proxy can reach it.
+    ///
+    /// Before any other thread runs.
     private static func withoutProxies(_ environment: [String: String]) -> [String: String] {
         environment.filter { name, _ in
             guard name.lowercased().hasSuffix("_proxy") else { return true }
