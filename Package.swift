@@ -106,7 +106,9 @@ let package = Package(
             name: "FrontendTests",
             dependencies: ["WhirlCore", "WhirlBoard", "WhirlPlainLog", "WhirlJSONLines", "WhirlInMemory", nCurses],
             path: "Tests/FrontendTests"),
-        .testTarget(name: "LauncherTests", dependencies: ["WhirlLauncher"], path: "Tests/LauncherTests"),
+        .testTarget(
+            name: "LauncherTests", dependencies: ["WhirlCore", "WhirlSession", "WhirlLauncher"],
+            path: "Tests/LauncherTests"),
         .testTarget(
             name: "ConformanceTests",
             dependencies: ["WhirlCore", "WhirlConformance", "WhirlLoopback", "WhirlInMemory", curl, urlSession],

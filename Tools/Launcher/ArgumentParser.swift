@@ -8,7 +8,9 @@ struct Arguments: Equatable, Sendable {
 }
 
 /// Reads the command line by the table: `--name value`, `--name=value`, `-n value`, `-nvalue`, letters in a row,
-/// options and operands in any order, and `--` before operands only. Names are never abbreviated.
+/// options and operands in any order, and `--` before operands only.
+///
+/// Names are never abbreviated.
 struct ArgumentParser {
     private let table: OptionTable
     private var words: ArraySlice<String>
@@ -48,7 +50,7 @@ struct ArgumentParser {
         guard let option = table.option(long: name) else {
             let flags = table.options.map(\.name.rawValue)
             let near = Suggestion.nearest(to: name, among: flags).map { "--\($0)" }
-            let hint = near.isEmpty ? "" : "; did you mean \(near.joined(separator: " or "))?"
+            let hint = near.isEmpty ? "; see whirl --help" : "; did you mean \(near.joined(separator: " or "))?"
             throw CommandError("\(quoted("--" + name)) is not an option\(hint)")
         }
         if parts.count == 2 {
@@ -77,7 +79,8 @@ struct ArgumentParser {
             return CommandError("\(quoted(word)) is not an option; did you mean --\(name)?")
         }
         let other = letter.isUppercase ? Character(letter.lowercased()) : Character(letter.uppercased())
-        let hint = table.option(short: other).map { "; did you mean -\(other) (\($0.name.flag))?" } ?? ""
+        let hint =
+            table.option(short: other).map { "; did you mean -\(other) (\($0.name.flag))?" } ?? "; see whirl --help"
         return CommandError("\(quoted("-\(letter)")) is not an option\(hint)")
     }
 

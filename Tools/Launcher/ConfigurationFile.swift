@@ -1,6 +1,8 @@
 /// Settings from a YAML file: a mapping from options' names to values, and to lists of values where an option may be
-/// repeated. No anchors, aliases, tags or second documents; a key may stand once. What a value is follows from the
-/// option, so `no` stays a text where a text is wanted.
+/// repeated.
+///
+/// No anchors, aliases, tags or second documents; a key may stand once. What a value is follows from the option, so
+/// `no` stays a text where a text is wanted.
 struct ConfigurationFile {
     private let path: String
     private let table: OptionTable

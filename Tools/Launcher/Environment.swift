@@ -1,7 +1,8 @@
 /// Settings from variables.
 enum Environment {
-    /// What the variables say: `WHIRL_` and an option's name in capitals. A repeatable option takes one value a line; an
-    /// empty variable counts as unset.
+    /// What the variables say: `WHIRL_` and an option's name in capitals.
+    ///
+    /// A repeatable option takes one value a line; an empty variable counts as unset.
     ///
     /// A variable that looks like a misspelt one is an error; others that begin with `WHIRL_` are somebody else's.
     static func layer(_ environment: [String: String], by table: OptionTable) throws(CommandError) -> SettingLayer {

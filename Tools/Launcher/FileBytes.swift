@@ -28,6 +28,7 @@ final class Descriptor: Sendable {
         isOwned = true
         number = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard number >= 0 else { throw CommandError("\(path): \(Self.reason(errno))") }
+        guard kind != S_IFDIR else { throw CommandError("\(path): \(Self.reason(EISDIR))") }
     }
 
     /// The standard input.
@@ -42,12 +43,16 @@ final class Descriptor: Sendable {
     deinit { if isOwned { close(number) } }
 
     /// Whether it has an end that is known from the start.
-    var isRegular: Bool {
+    var isRegular: Bool { kind == S_IFREG }
+
+    private var kind: mode_t? {
         var status = stat()
-        return unsafe fstat(number, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        return unsafe fstat(number, &status) == 0 ? status.st_mode & S_IFMT : nil
     }
 
-    /// The next bytes, at most `count`; none at the end. Waits for them.
+    /// The next bytes, at most `count`; none at the end.
+    ///
+    /// Waits for them.
     func read(upTo count: Int) throws(CommandError) -> [UInt8] {
         var failure: Int32 = 0
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

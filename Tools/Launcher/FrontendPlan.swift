@@ -56,7 +56,9 @@ struct FrontendPlan: Sendable {
         return plan
     }
 
-    /// Makes the frontends. Throws when one that was asked for by name can't work here.
+    /// Makes the frontends.
+    ///
+    /// Throws when one that was asked for by name can't work here.
     func make() throws(CommandError) -> [any Frontend] {
         var frontends: [any Frontend] = []
         for part in parts {

@@ -14,7 +14,8 @@ enum HeaderLine {
         }
         let name = String(line[..<colon])
         guard !name.isEmpty, name.utf8.allSatisfy(isTokenByte) else {
-            throw CommandError("before the colon there must be a header's name without blanks; write it as 'Name: value'")
+            throw CommandError(
+                "before the colon there must be a header's name without blanks; write it as 'Name: value'")
         }
         guard !reserved.contains(name.lowercased()) else {
             throw CommandError("\(name) is set by Whirl itself")

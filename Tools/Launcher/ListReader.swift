@@ -48,7 +48,8 @@ struct ListReader {
                 isSkipping = false
             } else if bytes.count > Self.longest {
                 return .wrong(tooLong, url: "")
-            } else if let item = item(line == 1 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes) {
+            } else if let item = item(line == 1 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes)
+            {
                 return item
             }
         }

@@ -53,7 +53,7 @@ struct OptionTable: Sendable {
             .onExists, nil, .choice(SessionConfiguration.OnExists.allCases.map(\.rawValue)), "WHAT",
             preset: defaults.onExists.rawValue, group: .what,
             help: SessionConfiguration.OnExists.allCases.map(\.rawValue).joined(separator: ", ")
-                + " what is there", example: "whirl --on-exists rename URL"),
+                + " it", example: "whirl --on-exists rename URL"),
         CommandOption(
             .header, "H", .header, "LINE", isRepeatable: true, verbs: [.get], group: .what,
             help: "sent with every request; repeatable", example: "whirl -H 'Accept: text/csv' URL"),
@@ -73,11 +73,11 @@ struct OptionTable: Sendable {
             CommandOption(
                 .connectTimeout, nil, .seconds(0.001...86400), "S",
                 preset: "\(OptionValue.number(defaults.connectTimeout))", group: .how,
-                help: "seconds until there must be a connection", example: "whirl --connect-timeout 2.5 URL"),
+                help: "seconds to get a connection", example: "whirl --connect-timeout 2.5 URL"),
             CommandOption(
                 .idleTimeout, nil, .seconds(0.001...86400), "S",
                 preset: "\(OptionValue.number(defaults.idleTimeout))", group: .how,
-                help: "seconds without a byte until it is given up", example: "whirl --idle-timeout 10 URL"),
+                help: "seconds without a byte at most", example: "whirl --idle-timeout 10 URL"),
             CommandOption(
                 .startPaused, group: .how,
                 help: "transfers wait until resumed", example: "whirl --start-paused -f ncurses URL"),

@@ -38,7 +38,9 @@ final class Run: Sendable {
         self.judge = judge
     }
 
-    /// Performs the run. Throws when it can't begin.
+    /// Performs the run.
+    ///
+    /// Throws when it can't begin.
     func perform() async throws(CommandError) -> Ending {
         Signals.watch { [self] in receive($0) }
         let session = try begin()
@@ -105,7 +107,9 @@ final class Run: Sendable {
         }
     }
 
-    /// What is wrong in a list that has begun is a task that fails: the run goes on. False when no more are wanted.
+    /// What is wrong in a list that has begun is a task that fails: the run goes on.
+    ///
+    /// False when no more are wanted.
     private func add(_ item: ListReader.Item, to session: Session, of name: String) -> Bool {
         switch item {
         case .request(let listed): return add(listed.request, to: session) { "\(name):\(listed.line): " }
@@ -195,8 +199,9 @@ final class Run: Sendable {
 }
 
 extension Descriptor {
-    /// The next bytes, none at the end, read on a thread of its own: a pipe may stay silent for ever. One thread a read
-    /// costs little beside what a read brings.
+    /// The next bytes, none at the end, read on a thread of its own: a pipe may stay silent for ever.
+    ///
+    /// One thread a read costs little beside what a read brings.
     fileprivate func next() async -> Result<[UInt8], CommandError> {
         await withCheckedContinuation { continuation in
             Thread.detach {

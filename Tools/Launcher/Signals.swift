@@ -10,7 +10,9 @@ enum Signals {
     static func ignorePipe() { _ = signal(SIGPIPE, SIG_IGN) }
 
     /// Calls `act` on a thread of its own for each INT, TERM and HUP that comes; those that were ignored when the
-    /// process began stay so (`nohup`). Called once.
+    /// process began stay so (`nohup`).
+    ///
+    /// Called once.
     static func watch(_ act: @escaping @Sendable (Int32) -> Void) {
         var ends: [Int32] = [-1, -1]
         let made = unsafe Glibc.pipe(&ends)

@@ -1,6 +1,12 @@
 import WhirlCore
+import WhirlJSONLines
+import WhirlPlainLog
+
 #if Curl
 import WhirlCurl
+#endif
+#if NCurses
+import WhirlNCurses
 #endif
 #if URLSession
 import WhirlURLSession
@@ -16,17 +22,32 @@ extension Registry {
     static let stream = "jsonl"
 
     /// What this build has.
-    static var wired: Registry {
-        Registry(transports: curl + urlSession, frontends: nCurses + [], absences: absent)
-    }
+    static let wired = Registry(
+        transports: curl + urlSession, frontends: nCurses + [],
+        absences: [
+            curl.isEmpty ? Absence(role: .transport, name: "curl", trait: "Curl") : nil,
+            urlSession.isEmpty ? Absence(role: .transport, name: "urlsession", trait: "URLSession") : nil,
+            nCurses.isEmpty ? Absence(role: .frontend, name: dashboard, trait: "NCurses") : nil,
+        ].compactMap(\.self))
 
-    private static let curl: [TransportPlugin] = [CurlTransport.plugin]
-    private static let urlSession: [TransportPlugin] = [.urlSession]
-    private static let nCurses: [FrontendPlugin] = []
-    private static let absent: [Absence] = []
-}
-
-extension Registry {
     /// Leaves a full-screen display in a hurry.
     static func giveTerminalBack() {}
+
+    #if Curl
+    private static let curl = [CurlTransport.plugin]
+    #else
+    private static let curl: [TransportPlugin] = []
+    #endif
+
+    #if URLSession
+    private static let urlSession = [TransportPlugin.urlSession]
+    #else
+    private static let urlSession: [TransportPlugin] = []
+    #endif
+
+    #if NCurses
+    private static let nCurses: [FrontendPlugin] = []
+    #else
+    private static let nCurses: [FrontendPlugin] = []
+    #endif
 }

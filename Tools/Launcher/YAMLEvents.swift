@@ -12,7 +12,9 @@ struct YAMLError: Error {
     let message: String
 }
 
-/// One step of a YAML stream. What Whirl's configuration has no use for is `other` and is named.
+/// One step of a YAML stream.
+///
+/// What Whirl's configuration has no use for is `other` and is named.
 enum YAMLEvent {
     case scalar(String, isPlain: Bool, Mark)
     case sequenceStart(Mark)

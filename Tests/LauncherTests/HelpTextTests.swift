@@ -1,0 +1,67 @@
+import Testing
+
+@testable import WhirlLauncher
+
+@Suite("Help")
+struct HelpTextTests {
+    private let lines = HelpText(table: Registry.wired.table).full.split(
+        separator: "\n", omittingEmptySubsequences: false)
+
+    @Test("is at most 60 lines of 80 columns")
+    func size() {
+        #expect(lines.count <= 60)
+        #expect(lines.filter { $0.count > 80 } == [])
+    }
+
+    @Test("mentions every option, its letter and its default", arguments: Registry.wired.table.options)
+    func options(_ option: CommandOption) throws {
+        let line = try #require(lines.first { $0.contains(" \(option.synopsis) ") })
+        if let short = option.short { #expect(line.contains("-\(short), --")) }
+        if let preset = option.preset { #expect(line.contains("default: \(preset)")) }
+        #expect(line.contains(option.help))
+    }
+
+    @Test("mentions every verb", arguments: Verb.allCases)
+    func verbs(_ verb: Verb) {
+        #expect(lines.contains { $0.contains(verb.usage) && $0.contains(verb.summary) })
+    }
+
+    @Test("for a command without arguments is ten lines, and every command in it is right")
+    func first() throws {
+        let first = HelpText(table: Samples.table).first.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(first.dropLast().count == 10)
+        for line in first where line.hasPrefix("  whirl ") {
+            let command = line.dropFirst(8).prefix { $0 != "|" }.split(separator: "  ")[0]
+            _ = try ArgumentParser.parse(command.split(separator: " ").map(String.init), by: Samples.table)
+        }
+    }
+}
+
+@Suite("The table of options")
+struct OptionTableTests {
+    @Test("has every name once, and every letter at most once")
+    func unique() {
+        let options = Samples.table.options
+        #expect(options.map(\.name.rawValue).sorted() == OptionName.allCases.map(\.rawValue).sorted())
+        #expect(Set(options.compactMap(\.short)).count == options.compactMap(\.short).count)
+    }
+
+    @Test("gives an example that can be read, for every option", arguments: Samples.table.options)
+    func examples(_ option: CommandOption) throws {
+        let words = option.example.split(separator: " ").dropFirst().map(String.init)
+        var joined: [String] = []
+        var isQuoted = false
+        for word in words {
+            if isQuoted { joined[joined.count - 1] += " " + word } else { joined.append(word) }
+            if word.filter({ $0 == "'" }).count == 1 { isQuoted.toggle() }
+        }
+        let arguments = try ArgumentParser.parse(
+            joined.map { $0.filter { $0 != "'" } }, by: Samples.table)
+        #expect(arguments.settings[option.name] != nil)
+    }
+
+    @Test("has a placeholder for every value and none for a flag", arguments: Samples.table.options)
+    func placeholders(_ option: CommandOption) {
+        #expect((option.placeholder == nil) == (option.kind == .flag))
+    }
+}

@@ -1,0 +1,116 @@
+import Testing
+import WhirlSession
+
+@testable import WhirlLauncher
+
+@Suite("A list")
+struct ListReaderTests {
+    /// Requests as `LINE URL DESTINATION` and errors as they are.
+    private func read(_ chunks: [[UInt8]]) -> [String] {
+        var reader = ListReader(name: "list")
+        var found: [String] = []
+        for chunk in chunks + [[]] {
+            reader.append(chunk)
+            while let item = reader.next() {
+                switch item {
+                case .request(let listed):
+                    found.append("\(listed.line) \(listed.request.url) \(listed.request.destination)")
+                case .wrong(let error, url: _): found.append(error.message)
+                }
+            }
+        }
+        return found
+    }
+
+    private func read(_ text: String) -> [String] { read([Array(text.utf8)]) }
+
+    @Test("has a URL a line, perhaps with out=PATH; comments and empty lines are passed over")
+    func lines() {
+        let text = "\u{FEFF}http://h/a\n\n # note\n  http://h/b#part\t out=dir/b.bin \r\n#x\nhttp://h/c?x=#y"
+        #expect(
+            read(text) == [
+                "1 http://h/a suggested", #"4 http://h/b#part path("dir/b.bin")"#, "6 http://h/c?x=#y suggested",
+            ])
+    }
+
+    @Test("is the same however its bytes are cut")
+    func chunks() {
+        let bytes = Array("http://h/a out=ä\n\n#c\nhttp://h/b\r\n bad words\nhttp://h/c".utf8)
+        let whole = read([bytes])
+        #expect(whole.count == 4)
+        for size in 1...bytes.count {
+            let chunks = stride(from: 0, to: bytes.count, by: size).map {
+                Array(bytes[$0..<min($0 + size, bytes.count)])
+            }
+            #expect(read(chunks) == whole)
+        }
+    }
+
+    @Test(
+        "that is wrong is told with the line",
+        arguments: [
+            ("http://h/a\nhttp://h/b ouut=x\n", "list:2: 'ouut' is not known; a URL may be followed by out=PATH"),
+            (
+                "http://h/a b c\n",
+                "list:1: 'b' stands after the URL; only out=PATH may, and a PATH without blanks"
+            ),
+            ("http://h/a out=\n", "list:1: out= names no path"),
+            ("http://h/a out=x out=y\n", "list:1: out= stands twice"),
+            ("http://h/a out=-\n", "list:1: out=- is not for a list; use -o - with one URL"),
+            ("http://h/\0a\n", "list:1: contains a NUL"),
+        ])
+    func mistakes(_ text: String, _ sentence: String) {
+        #expect(read(text).last == sentence)
+    }
+
+    @Test("that is not UTF-8, or has a line without end, is refused and read on")
+    func hostile() {
+        let endless = [UInt8](repeating: 0x61, count: 200_000)
+        let rest = Array("\nhttp://h/a\n".utf8)
+        #expect(read([[0xFF] + rest]) == ["list:1: not UTF-8", "2 http://h/a suggested"])
+        let expected = ["list:1: longer than 64 KiB", "2 http://h/a suggested"]
+        #expect(read([endless + rest]) == expected)
+        #expect(read([endless, endless, rest]) == expected)
+    }
+
+    @Test("of a regular file is read whole, and each request knows its place")
+    func file() throws {
+        let file = try ScratchFile("http://h/a\n\nhttp://h/b\n")
+        let inputs = try Inputs(operands: ["http://h/0"], settings: Samples.settings(["-i", file.path]))
+        #expect(inputs.requests.map(\.url) == ["http://h/0", "http://h/a", "http://h/b"])
+        #expect(inputs.streams.isEmpty)
+        #expect((0...2).map(inputs.place) == ["", "\(file.path):1: ", "\(file.path):3: "])
+    }
+
+    @Test("with a mistake is blamed before anything starts: file and line, or the argument alone")
+    func check() throws {
+        let file = try ScratchFile("http://h/a\nhttp://h/b\nexample.org/c\n")
+        let twice = try ScratchFile("http://h/a\nhttp://h/b\nhttp://other/a\n")
+        func complaint(_ words: String..., operands: [String] = []) throws -> String? {
+            let settings = try Samples.settings(words)
+            let inputs = try Inputs(operands: operands, settings: settings)
+            let plan = try RunPlan(settings, registry: Samples.registry, environment: [:], inputs: inputs)
+            return Samples.complaint { () throws(CommandError) in try plan.check() }
+        }
+        let noScheme = "example.org/c has no scheme; did you mean https://example.org/c?"
+        #expect(try complaint("-f", "none", "-i", file.path) == "\(file.path):3: \(noScheme)")
+        #expect(try complaint("-f", "none", operands: ["example.org/c"]) == noScheme)
+        #expect(try complaint("-f", "none", "-i", twice.path)?.hasPrefix("\(twice.path):3: ") == true)
+        #expect(try complaint("-f", "none", operands: ["http://h/a"]) == nil)
+    }
+
+    @Test("and -o do not go together; nor do two URLs and -o, or a list without a URL")
+    func refusals() throws {
+        let empty = try ScratchFile("# nothing\n")
+        func complaint(_ words: String..., operands: [String]) throws -> String? {
+            let settings = try Samples.settings(words)
+            return Samples.complaint { () throws(CommandError) in try Inputs(operands: operands, settings: settings) }
+        }
+        #expect(
+            try complaint("-o", "x", operands: ["http://h/a", "http://h/b"])
+                == "-o: names one file, for one URL, and there are 2; use -d or out= in a list")
+        #expect(try complaint("-i", empty.path, operands: []) == "-i: \(empty.path): no URL in it")
+        #expect(try complaint("-i", "/nonexistent", operands: []) == "-i: /nonexistent: No such file or directory")
+        #expect(try complaint("-i", "/tmp", operands: []) == "-i: /tmp: Is a directory")
+    }
+}
