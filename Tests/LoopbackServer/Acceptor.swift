@@ -12,7 +12,7 @@ final class Acceptor: Sendable {
         var ended: [pthread_t] = []
     }
 
-    let ledger = Ledger()
+    let ledger = Watched(ServerRecord())
     private let listener: Socket
     private let began = ContinuousClock.now
     private let route: @Sendable (ReceivedRequest) -> Route

@@ -3,12 +3,12 @@ struct Conversation {
     let socket: Socket
     let connection: Int
     let began: ContinuousClock.Instant
-    let ledger: Ledger
+    let ledger: Watched<ServerRecord>
     let route: @Sendable (ReceivedRequest) -> Route
     private var received: [UInt8] = []
 
     init(
-        _ socket: Socket, connection: Int, began: ContinuousClock.Instant, ledger: Ledger,
+        _ socket: Socket, connection: Int, began: ContinuousClock.Instant, ledger: Watched<ServerRecord>,
         route: @escaping @Sendable (ReceivedRequest) -> Route
     ) {
         self.socket = socket

@@ -35,7 +35,7 @@ public final class LoopbackServer: Sendable {
     public func url(_ target: String = "/") -> String { origin + target }
 
     /// What was seen and done so far.
-    public var record: ServerRecord { acceptor.ledger.record }
+    public var record: ServerRecord { acceptor.ledger.value }
 
     /// Returns the record as soon as it meets `condition`, or as it is when the waiting task is cancelled.
     ///

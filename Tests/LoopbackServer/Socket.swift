@@ -16,18 +16,38 @@ struct Socket: Sendable {
     let descriptor: Int32
 
     /// Listens on a free port of the loopback interface.
-    static func listening(ipv6: Bool) throws -> (Socket, port: UInt16) {
+    static func listening(ipv6: Bool, queue: Int32 = 1024) throws -> (Socket, port: UInt16) {
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         let socket = Socket(descriptor: Glibc.socket(ipv6 ? AF_INET6 : AF_INET, kind, 0))
         guard socket.descriptor >= 0 else { throw SocketError("socket") }
         do {
             guard socket.bindToLoopback(ipv6: ipv6) == 0 else { throw SocketError("bind") }
-            guard listen(socket.descriptor, 1024) == 0 else { throw SocketError("listen") }
+            guard listen(socket.descriptor, queue) == 0 else { throw SocketError("listen") }
             return (socket, try socket.port())
         } catch {
             socket.close()
             throw error
         }
+    }
+
+    /// Begins to connect to a port of the loopback interface and does not wait for the outcome.
+    static func connecting(to port: UInt16) -> Int32 {
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+        let descriptor = Glibc.socket(AF_INET, kind, 0)
+        var address = loopback
+        address.sin_port = port.bigEndian
+        unsafe withUnsafeBytes(of: &address) { bytes in
+            _ = unsafe connect(
+                descriptor, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self), socklen_t(bytes.count))
+        }
+        return descriptor
+    }
+
+    private static var loopback: sockaddr_in {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        return address
     }
 
     private func bindToLoopback(ipv6: Bool) -> Int32 {
@@ -37,9 +57,7 @@ struct Socket: Sendable {
             address.sin6_addr = in6addr_loopback
             return unsafe withUnsafeBytes(of: &address) { unsafe bind($0) }
         }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var address = Self.loopback
         return unsafe withUnsafeBytes(of: &address) { unsafe bind($0) }
     }
 

@@ -50,11 +50,30 @@ enum CurlError {
         ),
     ]
 
-    /// libcurl's own words for a result: the exchange's where it left some, else the general ones.
-    static func message(_ result: CURLcode, _ buffer: UnsafeMutablePointer<CChar>?) -> String {
+    /// A sentence for people, with libcurl's own words: the exchange's where it left some, else the general ones.
+    static func message(
+        _ result: CURLcode, _ buffer: UnsafeMutablePointer<CChar>?
+    ) -> (code: TransferError.Code, String) {
         let special = unsafe buffer.map { unsafe String(cString: $0) } ?? ""
         let text = special.isEmpty ? unsafe String(cString: curl_easy_strerror(result)) : special
-        return String(decoding: text.utf8.map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 }, as: UTF8.self)
+        let code = code(result, text)
+        let clean = String(decoding: text.utf8.map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 }, as: UTF8.self)
+        return (code, "\(sentence(code)) (\(clean))")
+    }
+
+    private static func sentence(_ code: TransferError.Code) -> String {
+        switch code {
+        case .resolve: "the host's name could not be resolved"
+        case .connect: "no connection to the host"
+        case .timeout: "the server took too long"
+        case .reset: "the connection was lost"
+        case .truncated: "the body ended early"
+        case .certificate: "the server's certificate is not to be trusted"
+        case .tls: "no secure channel to the host"
+        case .usage: "the URL can't be fetched"
+        case .unsupported, .internal: "libcurl can't do this"
+        default: "the server's answer is not understood"
+        }
     }
 }
 #endif

@@ -126,11 +126,11 @@ import WhirlCore
 
     private func result(_ code: CURLcode) -> ExchangeOutcome.Result {
         if code == CURLE_OK, reader.isDone { return .finished }
-        var error = TransferError(.reset, "The connection was closed within the header block", transport: "curl")
+        var error = TransferError(.reset, "the connection was lost within the header block", transport: "curl")
         // A head that is cut short is a success to libcurl, or a short body when a length was in it.
         if (code != CURLE_OK && code != CURLE_PARTIAL_FILE) || reader.isDone {
-            error.message = unsafe CurlError.message(code, message)
-            error = TransferError(CurlError.code(code, error.message), error.message, transport: "curl")
+            let (code, sentence) = unsafe CurlError.message(code, message)
+            error = TransferError(code, sentence, transport: "curl")
         }
         error.native = Int(code.rawValue)
         error.status = reader.isDone ? reader.status : nil
@@ -152,7 +152,7 @@ import WhirlCore
         switch unsafe reader.read(line) {
         case .more: break
         case .tooLarge:
-            let message = "The header block is larger than \(HeadReader.limit >> 10) KiB"
+            let message = "the header block is larger than \(HeadReader.limit >> 10) KiB"
             verdict = .failed(TransferError(.malformed, message, transport: "curl", isRetryable: false))
             return -1
         case .head(let head):

@@ -8,17 +8,17 @@ enum CurlOptions {
     static func complaint(_ request: ExchangeRequest, _ fields: CurlFieldList) -> TransferError? {
         let url = request.url.utf8
         if !url.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) {
-            return TransferError(.usage, "The URL has a space or a control character", transport: "curl")
+            return TransferError(.usage, "the URL has a space or a control character", transport: "curl")
         }
         let scheme = request.url.prefix { $0 != ":" }.lowercased()
         if scheme != "http" && scheme != "https" {
-            return TransferError(.unsupported, "Only http and https URLs are supported", transport: "curl")
+            return TransferError(.unsupported, "only http and https URLs are supported", transport: "curl")
         }
         if !request.method.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) || request.method.isEmpty {
-            return TransferError(.usage, "The method is not a word", transport: "curl")
+            return TransferError(.usage, "the method is not a word", transport: "curl")
         }
         return fields.isForged
-            ? TransferError(.usage, "A header field has a character that may not be in it", transport: "curl") : nil
+            ? TransferError(.usage, "a header field has a character that may not be in it", transport: "curl") : nil
     }
 
     static func apply(
