@@ -8,7 +8,8 @@ public import WhirlCore
 /// - All unfinished rows, all failed rows and the last 1,000 others are kept.
 public final class Board: Sendable {
     private let state: Mutex<State>
-    let clock: @Sendable () -> UInt64
+    /// The nanoseconds it goes by.
+    public let clock: @Sendable () -> UInt64
 
     /// An empty board.
     ///

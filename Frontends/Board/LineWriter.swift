@@ -1,4 +1,5 @@
 import Glibc
+public import WhirlCore
 
 /// Writes whole lines to a descriptor.
 ///
@@ -16,10 +17,16 @@ public struct LineWriter: Sendable {
         /// Bytes that were written all the same.
         public let written: Int
 
+        /// A failure.
+        public init(number: Int32, written: Int) {
+            self.number = number
+            self.written = written
+        }
+
         /// Whoever read is gone.
         public var isReaderGone: Bool { number == EPIPE || number == ECONNRESET }
         /// The system's words.
-        public var description: String { unsafe String(cString: strerror(number)) }
+        public var description: String { describe(number) }
     }
 
     /// Where to.
@@ -62,3 +69,12 @@ public struct LineWriter: Sendable {
         _ = unsafe poll(&entry, 1, 1000)
     }
 }
+
+extension TransferError {
+    /// What the system would not do, and its own words why.
+    public init(_ code: Code, _ what: String, number: Int32) {
+        self.init(code, what + ": " + describe(number), native: Int(number))
+    }
+}
+
+private func describe(_ number: Int32) -> String { unsafe String(cString: strerror(number)) }

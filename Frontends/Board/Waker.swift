@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+public import WhirlCore
 
 /// Wakes the one thread that waits on it; may be told from any thread, never blocks.
 public final class Waker: Sendable {
@@ -10,10 +11,12 @@ public final class Waker: Sendable {
 
     /// A waker that nobody has told.
     ///
-    /// Throws the `errno` when there are no descriptors left.
-    public init() throws(LineWriter.Failure) {
+    /// Throws `io` when there are no descriptors left.
+    public init() throws(TransferError) {
         var ends: [Int32] = [-1, -1]
-        guard unsafe pipe(&ends) == 0 else { throw LineWriter.Failure(number: errno, written: 0) }
+        guard unsafe pipe(&ends) == 0 else {
+            throw TransferError(.io, "no pipe for a frontend's thread", number: errno)
+        }
         for end in ends {
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)
             _ = fcntl(end, F_SETFL, O_NONBLOCK)

@@ -1,4 +1,5 @@
 import Glibc
+public import WhirlCore
 
 /// A frontend's own thread: it may block, and takes no signals.
 ///
@@ -11,8 +12,8 @@ public struct WorkerThread: Sendable {
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// Starts a thread; throws the `errno` when there can be no more threads.
-    public init(_ run: @escaping @Sendable () -> Void) throws(LineWriter.Failure) {
+    /// Starts a thread; throws `io` when there can be no more threads.
+    public init(_ run: @escaping @Sendable () -> Void) throws(TransferError) {
         let body = unsafe Unmanaged.passRetained(Body(run))
         var all = sigset_t()
         var before = sigset_t()
@@ -30,7 +31,7 @@ public struct WorkerThread: Sendable {
         unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
         guard number == 0 else {
             unsafe body.release()
-            throw LineWriter.Failure(number: number, written: 0)
+            throw TransferError(.io, "no thread for a frontend", number: number)
         }
         self.thread = thread
     }

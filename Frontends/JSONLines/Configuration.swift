@@ -1,0 +1,60 @@
+import Glibc
+import WhirlBoard
+public import WhirlCore
+
+extension JSONLines {
+    /// How to stream.
+    public struct Configuration: Sendable {
+        /// Where to.
+        public var output = Output.descriptor(1)
+        /// Seconds between two `progress` records of a task; nil: there are none.
+        public var progressInterval: Double? = 0.5
+        /// Seconds until a stream that could not be written is tried again.
+        var retryInterval = 5.0
+
+        /// The defaults.
+        public init() {}
+    }
+
+    /// Where a stream goes.
+    public enum Output: Equatable, Sendable {
+        /// An open descriptor, which stays open.
+        case descriptor(Int32)
+        /// A file that is made, or emptied.
+        case file(String)
+
+        /// Reads `fd:N`, `-` (the standard output), or the path of a file.
+        public init(_ text: String) throws(TransferError) {
+            guard text != "-" else {
+                self = .descriptor(1)
+                return
+            }
+            guard text.hasPrefix("fd:") else {
+                self = .file(text)
+                return
+            }
+            guard let number = Int32(text.dropFirst(3)), number >= 0 else {
+                throw TransferError(.usage, "\(clean(text)) is no descriptor: it is fd: and a number, such as fd:3")
+            }
+            self = .descriptor(number)
+        }
+
+        func open() throws(TransferError) -> Int32 {
+            switch self {
+            case .descriptor(let descriptor):
+                let flags = fcntl(descriptor, F_GETFL)
+                guard flags >= 0, flags & O_ACCMODE != O_RDONLY else {
+                    let name = descriptor == 1 ? "the standard output" : "fd:\(descriptor)"
+                    throw TransferError(.usage, "the stream can't be written: \(name) is not open for writing")
+                }
+                return descriptor
+            case .file(let path):
+                let descriptor = unsafe Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+                guard descriptor >= 0 else {
+                    throw TransferError(.usage, "\(clean(path)) can't be written", number: errno)
+                }
+                return descriptor
+            }
+        }
+    }
+}

@@ -1,0 +1,176 @@
+import Glibc
+import Synchronization
+public import WhirlBoard
+public import WhirlCore
+
+/// The run as a stream of JSON Lines, schema `whirl/1`: for programs.
+///
+/// - Nothing but records, one a line; the first is `run`, the last `end`. Lifecycle records are never dropped or merged.
+/// - `progress` comes at most once in an interval for each task, only when something changed, and exactly before each
+///   lifecycle record; never after the task's terminal record.
+/// - A slow reader slows no transfer: records wait, and `backlog` tells how many bytes.
+/// - When the reader goes away the run is asked to quit. When the disk is full the run goes on, and so does the stream
+///   once there is room again.
+public final class JSONLines: Frontend {
+    private struct State {
+        var queue: [RunRecord] = []
+        var indicators: [TaskID: StreamIndicator] = [:]
+        var isClosing = false
+        var isStopped = false
+        var thread: WorkerThread?
+    }
+    private let configuration: Configuration
+    private let descriptor: Int32
+    private let writer: LineWriter
+    private let clock: @Sendable () -> UInt64
+    private let waker: Waker
+    private let waiting = Atomic(0)
+    private let hasNews = Atomic(false)
+    private let state = Mutex(State())
+    private let trouble = Mutex<FrontendTrouble?>(nil)
+
+    /// A stream to where the configuration says; `clock` gives monotonic nanoseconds.
+    ///
+    /// Throws `usage` when that is not open for writing, or can't be opened.
+    public convenience init(
+        _ configuration: Configuration = Configuration(), clock: @escaping @Sendable () -> UInt64 = monotonicNanoseconds
+    ) throws(TransferError) {
+        try self.init(configuration, clock: clock) { LineWriter($0) }
+    }
+
+    init(
+        _ configuration: Configuration, clock: @escaping @Sendable () -> UInt64 = monotonicNanoseconds,
+        writer: (Int32) -> LineWriter
+    ) throws(TransferError) {
+        self.configuration = configuration
+        self.clock = clock
+        waker = try Waker()
+        descriptor = try configuration.output.open()
+        self.writer = writer(descriptor)
+    }
+
+    /// Starts the thread that writes.
+    public func open(_ commands: @escaping @Sendable (RunCommand) -> Void) throws {
+        let thread = try WorkerThread { [self] in run(commands) }
+        state.withLock { $0.thread = thread }
+    }
+
+    /// Makes the task's indicator and binds it; it is dropped when the task ends.
+    public func follow(_ task: any TransferTask) {
+        guard configuration.progressInterval != nil else { return }
+        let indicator = StreamIndicator(task) { [weak self] in self?.tellOfNews() }
+        let gone = state.withLock { $0.indicators.updateValue(indicator, forKey: task.life.id) }
+        withExtendedLifetime(gone) {}
+        indicator.setAnimating(withStateOf: task)
+    }
+
+    /// Puts the record with those that wait for the writing thread.
+    public func receive(_ record: RunRecord) {
+        if case .task(let id, let update) = record.event, update.event == .progress || update.event == .canceling {
+            // Another phase is no progress to an indicator.
+            return state.withLock { $0.indicators[id] }?.mark() ?? ()
+        }
+        let size = record.estimatedSize
+        let (isFirst, gone) = state.withLock { state -> (Bool, StreamIndicator?) in
+            guard !state.isStopped else { return (false, nil) }
+            state.queue.append(record)
+            waiting.add(size, ordering: .relaxed)
+            return (state.queue.count == 1, record.endedTask.flatMap { state.indicators.removeValue(forKey: $0) })
+        }
+        withExtendedLifetime(gone) {}  // its release ends an observation: never under the lock
+        if isFirst { waker.wake() }
+    }
+
+    /// Bytes of records that are not written yet.
+    public var backlog: Int { waiting.load(ordering: .relaxed) }
+
+    /// Writes what waits, and tells what could not be written.
+    public func close() -> FrontendTrouble? {
+        let thread = state.withLock { state in
+            state.isClosing = true
+            return state.thread.take()
+        }
+        waker.wake()
+        thread?.join()
+        let trouble = trouble.withLock { $0 }
+        guard case .file = configuration.output, thread != nil else { return trouble }
+        // Some file systems tell of a full disk only now.
+        guard Glibc.close(descriptor) != 0, trouble == nil else { return trouble }
+        return .notWritten(LineWriter.Failure(number: errno, written: 0).description)
+    }
+
+    private func tellOfNews() {
+        if !hasNews.exchange(true, ordering: .acquiringAndReleasing) { waker.wake() }
+    }
+
+    // MARK: the thread
+
+    private func run(_ commands: @Sendable (RunCommand) -> Void) {
+        var stream = RecordStream(
+            writer, progressInterval: configuration.progressInterval, retryInterval: configuration.retryInterval,
+            at: clock())
+        var nextProgress: UInt64 = 0
+        var isClosing = false
+        while !isClosing {
+            let records = state.withLock { state in
+                isClosing = state.isClosing
+                defer { state.queue = [] }
+                return state.queue
+            }
+            for record in records { stream.put(record, at: clock()) }
+            if hasNews.load(ordering: .acquiring), clock() >= nextProgress {
+                nextProgress = clock() &+ UInt64((configuration.progressInterval ?? 0) * 1e9)
+                putNews(to: &stream)
+            }
+            stream.flush(isLast: isClosing, at: clock())
+            waiting.subtract(records.reduce(0) { $0 + $1.estimatedSize }, ordering: .relaxed)
+            if stream.condition == .readerGone { return stop(commands) }
+            if !isClosing { waker.wait(atMost: pause(stream.condition, nextProgress)) }
+        }
+        if case .broken(let reason, _) = stream.condition { trouble.withLock { $0 = .notWritten(reason) } }
+    }
+
+    private func putNews(to stream: inout RecordStream) {
+        hasNews.store(false, ordering: .sequentiallyConsistent)
+        for (id, indicator) in state.withLock({ $0.indicators }) {
+            guard let snapshot = indicator.takeNews() else { continue }
+            if !stream.put(id, snapshot, at: clock()) { indicator.mark() }
+        }
+    }
+
+    /// Seconds until there is something to do of itself.
+    private func pause(_ condition: RecordStream.Condition, _ nextProgress: UInt64) -> Double? {
+        var due: UInt64?
+        if hasNews.load(ordering: .acquiring) { due = nextProgress }
+        if case .broken(_, let retry) = condition { due = min(due ?? retry, retry) }
+        return due.map { seconds(from: clock(), to: $0) }
+    }
+
+    private func stop(_ commands: @Sendable (RunCommand) -> Void) {
+        trouble.withLock { $0 = .readerGone }
+        let gone = state.withLock { state in
+            state.isStopped = true
+            defer { (state.queue, state.indicators) = ([], [:]) }
+            return state.indicators
+        }
+        withExtendedLifetime(gone) {}
+        waiting.store(0, ordering: .relaxed)
+        commands(.quit(reason: "broken_pipe"))
+    }
+}
+
+extension RunRecord {
+    /// About how long its line is.
+    fileprivate var estimatedSize: Int {
+        switch event {
+        case .created(_, let description): 200 + description.url.utf8.count + description.destination.utf8.count
+        case .warning(let text): 120 + text.utf8.count
+        default: 240
+        }
+    }
+
+    fileprivate var endedTask: TaskID? {
+        guard case .task(let id, let update) = event, update.isTerminal else { return nil }
+        return id
+    }
+}

@@ -1,0 +1,201 @@
+import WhirlBoard
+import WhirlCore
+
+/// The stream as the writing thread has it: gives numbers, encodes, writes, and outlives a full disk.
+///
+/// - `seq` is given at writing and has no gap. Records that could not be written are kept, the newest 10,000 of them, and
+///   written when there is room again, after a `lost` record that tells how many were not kept.
+/// - Before a lifecycle record comes the exact progress, if it is newer than what was told.
+struct RecordStream {
+    /// How the stream stands.
+    enum Condition: Equatable {
+        case whole
+        /// Not written, for this reason; tried again at that time.
+        case broken(String, retry: UInt64)
+        /// Nobody reads any more.
+        case readerGone
+    }
+    private enum Item {
+        case record(RunRecord)
+        case progress
+        case lost(Int)
+    }
+    private static let fullBatch = 1 << 16
+    private let writer: LineWriter
+    private let progressInterval: Double?
+    private let retryInterval: Double
+    private let most: Int
+    private var encoder = RecordEncoder()
+    /// What is encoded and not yet written, each with the end of its line.
+    private var items: [(item: Item, end: Int)] = []
+    private var tracks: [TaskID: Track] = [:]
+    private var kept = Ring()
+    private var lost = 0
+    private var isTorn = false
+    private var isOver = false
+    private var elapsed = 0.0
+    private var anchor: (moment: Moment, at: UInt64)
+    private(set) var condition = Condition.whole
+
+    init(
+        _ writer: LineWriter, progressInterval: Double? = 0.5, retryInterval: Double = 5, most: Int = 10_000,
+        at now: UInt64
+    ) {
+        self.writer = writer
+        self.progressInterval = progressInterval
+        self.retryInterval = retryInterval
+        self.most = most
+        anchor = (Moment(elapsed: 0, time: 0), now)
+    }
+
+    // MARK: in
+
+    /// The next record.
+    mutating func put(_ record: RunRecord, at now: UInt64) {
+        anchor = (Moment(elapsed: record.elapsed, time: record.time), now)
+        switch condition {
+        case .whole: encode(record, at: now)
+        case .broken: keep(record)
+        case .readerGone: break
+        }
+        if encoder.text.bytes.count >= Self.fullBatch { flush(at: now) }
+    }
+
+    /// Tells how far a task is; false when it has to be asked again later.
+    mutating func put(_ task: TaskID, _ snapshot: TaskSnapshot, at now: UInt64) -> Bool {
+        guard let progressInterval, !isOver, condition == .whole else { return true }
+        switch tracks[task]?.news(snapshot, interval: progressInterval, at: now) {
+        case nil, .nothing: return true
+        case .later: return false
+        case .line(let line):
+            append(line, of: task, moment(at: now))
+            return true
+        }
+    }
+
+    private mutating func encode(_ record: RunRecord, at now: UInt64) {
+        guard !isOver else { return }
+        elapsed = max(elapsed, record.elapsed)
+        let moment = Moment(elapsed: elapsed, time: record.time)
+        switch record.event {
+        case .run(let run): encoder.run(moment, run)
+        case .created(let id, let description): encoder.created(moment, id, description)
+        case .warning(let text): encoder.warning(moment, text)
+        case .end(let summary):
+            encoder.end(moment, summary)
+            isOver = true
+        case .task(let id, let update):
+            guard let event = update.event, event != .progress, event != .canceling else { return }
+            encode(event, update.snapshot, of: id, moment, at: now)
+        }
+        items.append((.record(record), encoder.text.bytes.count))
+    }
+
+    private mutating func encode(
+        _ event: TaskEvent, _ snapshot: TaskSnapshot, of task: TaskID, _ moment: Moment, at now: UInt64
+    ) {
+        var track = tracks[task] ?? Track(at: now)
+        if progressInterval != nil, let line = track.lineBefore(event, snapshot, at: now) {
+            append(line, of: task, moment)
+        }
+        encoder.task(moment, task, event, snapshot)
+        track.pass(event, snapshot, at: now)
+        tracks[task] = snapshot.state == .completed ? nil : track
+    }
+
+    private mutating func append(_ line: ProgressLine, of task: TaskID, _ moment: Moment) {
+        encoder.progress(moment, task, line)
+        items.append((.progress, encoder.text.bytes.count))
+    }
+
+    /// Now on the clock of the records.
+    private mutating func moment(at now: UInt64) -> Moment {
+        let passed = seconds(from: anchor.at, to: now)
+        elapsed = max(elapsed, anchor.moment.elapsed + passed)
+        return Moment(elapsed: elapsed, time: anchor.moment.time + Int64(passed * 1e6))
+    }
+
+    // MARK: out
+
+    /// Writes what is encoded; what was kept too, when it is time to try again or when `isLast`.
+    mutating func flush(isLast: Bool = false, at now: UInt64) {
+        if case .broken(_, let retry) = condition {
+            guard isLast || now >= retry else { return }
+            takeUpAgain(at: now)
+        }
+        guard condition == .whole, !items.isEmpty else { return }
+        do {
+            try writer.write(encoder.text.bytes)
+            isTorn = false
+            forget()
+        } catch {
+            suffer(error, at: now)
+        }
+    }
+
+    private mutating func forget() {
+        items.removeAll(keepingCapacity: true)
+        encoder.clear()
+    }
+
+    /// Encodes all that was kept, after a word about what was not.
+    private mutating func takeUpAgain(at now: UInt64) {
+        condition = .whole
+        isOver = false
+        if isTorn { encoder.lineFeed() }
+        encoder.lost(moment(at: now), lost)
+        items.append((.lost(lost), encoder.text.bytes.count))
+        lost = 0
+        let records = kept.takeAll()
+        for record in records { encode(record, at: now) }
+    }
+
+    private mutating func suffer(_ failure: LineWriter.Failure, at now: UInt64) {
+        if failure.isReaderGone {
+            condition = .readerGone
+            return forget()
+        }
+        let first = items.firstIndex { $0.end > failure.written } ?? items.endIndex
+        let begin = first > 0 ? items[first - 1].end : 0
+        if failure.written > 0 { isTorn = failure.written > begin }
+        encoder.sequence -= Int64(items.count - first)
+        condition = .broken(failure.description, retry: now &+ UInt64(retryInterval * 1e9))
+        let unwritten = items[first...]
+        forget()
+        for (item, _) in unwritten {
+            switch item {
+            case .record(let record): keep(record)
+            case .lost(let count): lost += count
+            case .progress: break
+            }
+        }
+    }
+
+    private mutating func keep(_ record: RunRecord) {
+        if case .task(_, let update) = record.event, update.event == .progress || update.event == .canceling { return }
+        if kept.append(record, most: most) { lost += 1 }
+    }
+}
+
+/// The newest of many.
+private struct Ring {
+    private var records: [RunRecord] = []
+    private var oldest = 0
+
+    /// True when the oldest had to go for it.
+    mutating func append(_ record: RunRecord, most: Int) -> Bool {
+        guard records.count >= most else {
+            records.append(record)
+            return false
+        }
+        records[oldest] = record
+        oldest = (oldest + 1) % most
+        return true
+    }
+
+    /// All of them, the oldest first; none is left.
+    mutating func takeAll() -> [RunRecord] {
+        defer { (records, oldest) = ([], 0) }
+        return Array(records[oldest...] + records[..<oldest])
+    }
+}

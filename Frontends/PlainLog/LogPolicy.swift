@@ -1,0 +1,177 @@
+import WhirlBoard
+import WhirlCore
+
+/// What of a run becomes a line: never a flood, never a silence.
+///
+/// Pure, over the times it is given.
+struct LogPolicy {
+    /// Lines about beginnings and retries are for small runs.
+    private static let few = 20
+    /// Beyond so many tasks successes are told by the beat.
+    private static let many = 200
+    /// Seconds that a task runs before its progress is worth a line.
+    private static let slow = 30.0
+
+    let isQuiet: Bool
+    let isVerbose: Bool
+    private var created = 0
+    private var heldBack = 0
+    private var bucket: TokenBucket
+    private var beat: Beat
+    private var failures = FailureGroups()
+    private var told: [TaskID: (at: UInt64, fraction: Double)] = [:]
+
+    /// 50 lines at most at once, of which the summary may need some.
+    init(isQuiet: Bool = false, isVerbose: Bool = false, at now: UInt64) {
+        self.isQuiet = isQuiet
+        self.isVerbose = isVerbose
+        bucket = TokenBucket(burst: 40, perSecond: 5, at: now)
+        beat = Beat(at: now)
+    }
+
+    // MARK: events
+
+    /// The lines for something that happened; `row` is the task's, right after it.
+    mutating func note(_ event: RunEvent, _ row: Row?, at now: UInt64) -> [LogLine] {
+        switch event {
+        case .run:
+            beat = Beat(at: now)
+            return []
+        case .created:
+            created += 1
+            return []
+        case .warning(let text):
+            let line = LogLine(level: .warn, event: "warn", facts: [clean(text)])
+            return isQuiet ? [] : print([line], at: now)
+        case .task(_, let update):
+            guard let row, let event = update.event else { return [] }
+            return note(event, row, at: now)
+        case .end: return []
+        }
+    }
+
+    private mutating func note(_ event: TaskEvent, _ row: Row, at now: UInt64) -> [LogLine] {
+        let isSmall = created <= Self.few
+        switch event {
+        case .resumed:
+            guard isVerbose || isSmall, row.attempt == 0 else { return [] }
+            return offer(LogLine("start", row, fields: [("url", row.url)]), at: now)
+        case .retrying(let delay, let error):
+            guard isVerbose || isSmall else {
+                beat.noteUnsaid("retries")
+                return []
+            }
+            let cause = clean(error.message)
+            let fields = [("try", "\(row.attempt)"), ("cause", cause), ("delay", Units.duration(delay))]
+            return offer(LogLine("retry", level: .warn, row, fields: fields), at: now)
+        case .restarted(let reason):
+            guard isVerbose else { return [] }
+            return offer(LogLine("retry", level: .warn, row, fields: [("restarted", clean(reason))]), at: now)
+        case .ended(let outcome): return note(outcome, row, at: now)
+        case .attempt, .redirected, .progress, .suspended, .canceling: return []
+        }
+    }
+
+    private mutating func note(_ outcome: TaskOutcome, _ row: Row, at now: UInt64) -> [LogLine] {
+        switch outcome {
+        case .completed:
+            let duration = row.duration ?? 0
+            let speed = duration > 0 ? Double(row.progress.received) / duration : 0
+            let facts = [Units.bytes(row.progress.received), Units.rate(speed), Units.duration(duration)]
+            return tell(LogLine("done", row, facts: facts), at: now)
+        case .skipped(let reason): return tell(LogLine("skip", row, fields: [("reason", clean(reason))]), at: now)
+        case .cancelled(let reason): return tell(LogLine("cancel", row, fields: [("reason", clean(reason))]), at: now)
+        case .failed:
+            var (isNamed, lines) = failures.note(row, at: now)
+            if isNamed {
+                var fields = [("cause", row.cause), ("url", row.url)]
+                if row.attempt > 1 { fields.insert(("tries", "\(row.attempt)"), at: 1) }
+                lines.append(LogLine("failed", level: .error, row, fields: fields))
+            }
+            return print(lines, at: now)
+        }
+    }
+
+    /// An end that is no failure: a line in a small run, a number in the beat of a large one.
+    private mutating func tell(_ line: LogLine, at now: UInt64) -> [LogLine] {
+        if isVerbose || created <= Self.many { return offer(line, at: now) }
+        beat.noteUnsaid(line.event)
+        return []
+    }
+
+    // MARK: time
+
+    /// The lines that are due because time has passed; `active` are the rows of the tasks that run.
+    mutating func tick(_ totals: Totals, active: [Row], at now: UInt64) -> [LogLine] {
+        var lines = print(failures.flush(at: now), at: now)
+        guard !isQuiet else { return lines }
+        var kept: [TaskID: (at: UInt64, fraction: Double)] = [:]
+        for row in active {
+            let last = told[row.id] ?? (now, 0)
+            kept[row.id] = last
+            guard isDue(row, since: last, at: now) else { continue }
+            kept[row.id] = (now, row.progress.fraction ?? 0)
+            lines += offer(LogLine("beat", row, facts: row.position), at: now)
+        }
+        told = kept
+        if let line = beat.line(totals, at: now) { lines += offer(line, at: now) }
+        return lines
+    }
+
+    private func isDue(_ row: Row, since last: (at: UInt64, fraction: Double), at now: UInt64) -> Bool {
+        guard (row.duration ?? 0) >= Self.slow else { return false }
+        let silence = seconds(from: last.at, to: now)
+        let gain = (row.progress.fraction ?? 0) - last.fraction
+        return silence >= 60 || silence >= 10 && gain >= 0.1
+    }
+
+    /// The lines that are still owed at the end.
+    mutating func finish(at now: UInt64) -> [LogLine] {
+        var lines = print(failures.flush(all: true, at: now), at: now)
+        if heldBack > 0, !isQuiet { lines += print([LogLine(event: "beat")], at: now) }
+        return lines
+    }
+
+    // MARK: lines
+
+    /// A line that may be held back.
+    private mutating func offer(_ line: LogLine, at now: UInt64) -> [LogLine] {
+        guard !isQuiet else { return [] }
+        guard bucket.take(at: now) else {
+            heldBack += 1
+            return []
+        }
+        return print([line], at: now)
+    }
+
+    /// Lines that are printed whatever happens; the first tells how many were not.
+    private mutating func print(_ lines: [LogLine], at now: UInt64) -> [LogLine] {
+        guard var first = lines.first else { return [] }
+        beat.noteLine(at: now)
+        if heldBack > 0 {
+            first.note = "(\(heldBack) lines held back)"
+            heldBack = 0
+        }
+        return [first] + lines.dropFirst()
+    }
+}
+
+extension LogLine {
+    fileprivate init(
+        _ event: String, level: Level = .info, _ row: Row, facts: [String] = [],
+        fields: [(key: String, value: String)] = []
+    ) {
+        self.init(level: level, event: event, task: row.id, name: row.name, facts: facts, fields: fields)
+    }
+}
+
+extension Row {
+    /// How far it is.
+    fileprivate var position: [String] {
+        let size = progress.total.map { Units.bytes(progress.received) + "/" + Units.bytes($0) }
+        return [
+            Units.percent(progress.fraction), size ?? Units.bytes(progress.received), Units.rate(speed),
+            Units.remaining(remaining),
+        ]
+    }
+}
