@@ -1,0 +1,33 @@
+#if NCurses
+import CWhirlNCurses
+public import WhirlCore
+
+extension Dashboard {
+    /// The frontend `ncurses`. It reads the option `color`.
+    public static let plugin = FrontendPlugin(
+        name: "ncurses",
+        summary: "A full screen with a row for each transfer, and keys to pause, resume and cancel",
+        keys: ["color"],
+        versions: { ["ncurses": version] },
+        make: { context in try Dashboard(settings(context)) })
+
+    /// Why the dashboard can't be shown here, as a sentence's end; nil when it can. Leaves no trace on the terminal.
+    public static func obstacle(_ context: PluginContext) -> String? { obstacle(settings(context)) }
+
+    /// ncurses calls itself "ncurses 6.4.20221231".
+    private static var version: String {
+        let text = unsafe String(cString: whirl_curses_version())
+        return text.hasPrefix("ncurses ") ? String(text.dropFirst(8)) : text
+    }
+
+    private static func settings(_ context: PluginContext) -> DashboardSettings {
+        var settings = DashboardSettings(environment: context.environment)
+        switch context.settings["color"] {
+        case "always": settings.usesColor = true
+        case "never": settings.usesColor = false
+        default: break
+        }
+        return settings
+    }
+}
+#endif

@@ -1,0 +1,82 @@
+#if NCurses
+import Synchronization
+public import WhirlBoard
+public import WhirlCore
+
+/// A full screen with a row for each task, and keys that pause, resume and cancel.
+///
+/// - It draws on the terminal itself: standard input and output are left alone.
+/// - The terminal is given back exactly as it was; the summary follows on the main screen.
+/// - A terminal that goes away or takes no bytes ends the screen, never the run.
+/// - One at a time in a process: ncurses has room for one.
+public final class Dashboard: Frontend {
+    private static let isTaken = Atomic<Bool>(false)
+
+    private let settings: DashboardSettings
+    private let board: Board
+    private let thread: ScreenThread
+
+    /// A dashboard for that terminal. Throws a `TransferError` (`usage`) when no screen can be drawn there.
+    ///
+    /// Sets the process's `LC_CTYPE`.
+    public init(_ settings: DashboardSettings, board: Board = Board()) throws(TransferError) {
+        self.settings = settings
+        self.board = board
+        do {
+            thread = try ScreenThread(settings, try Self.look(settings), board)
+        } catch {
+            throw TransferError(.usage, "The dashboard can't be shown: \(error.sentence).")
+        }
+    }
+
+    /// Why no screen can be drawn there, as a sentence's end; nil when it can. Leaves no trace on the terminal.
+    public static func obstacle(_ settings: DashboardSettings) -> String? {
+        do {
+            _ = try look(settings)
+            return nil
+        } catch {
+            return error.sentence
+        }
+    }
+
+    // terminfo's state is one for the process too.
+    private static func look(_ settings: DashboardSettings) throws(ScreenFault) -> TerminalType {
+        guard !isTaken.exchange(true, ordering: .acquiringAndReleasing) else { throw .taken }
+        defer { isTaken.store(false, ordering: .releasing) }
+        return try TerminalType(settings)
+    }
+
+    /// Gives the terminal back at once, from any thread or a signal handler, for a process that is about to leave.
+    ///
+    /// Nothing is drawn afterwards. Without a dashboard on the screen it does nothing.
+    public static func abandonTerminal() { Rescue.restore() }
+
+    public func open(_ commands: @escaping @Sendable (RunCommand) -> Void) throws {
+        guard !Self.isTaken.exchange(true, ordering: .acquiringAndReleasing) else {
+            throw TransferError(.usage, "The dashboard can't be shown: \(ScreenFault.taken.sentence).")
+        }
+        do {
+            try thread.start(commands)
+        } catch {
+            Self.isTaken.store(false, ordering: .releasing)
+            throw TransferError(.usage, "The dashboard can't be shown: \(error.sentence).")
+        }
+    }
+
+    public func follow(_ task: any TransferTask) { board.follow(task) }
+
+    public func receive(_ record: RunRecord) {
+        board.receive(record)
+        thread.wake()
+    }
+
+    public func close() -> FrontendTrouble? {
+        // A thread that can't be ended may still be within ncurses: then there is no other screen in this process.
+        if thread.end() { Self.isTaken.store(false, ordering: .releasing) }
+        let text = board.summary(isASCII: thread.isASCII)
+        // Who can't read standard error can't be told either.
+        try? LineWriter(settings.standardError).write(Array(text.utf8))
+        return nil
+    }
+}
+#endif

@@ -1,0 +1,22 @@
+#if NCurses
+/// Where and how a dashboard is drawn.
+public struct DashboardSettings: Sendable {
+    /// The terminal's path.
+    public var path = "/dev/tty"
+
+    /// The terminal's type, a name that terminfo knows; nil when the environment has none.
+    public var type: String?
+
+    /// Whether colours are used, where the terminal has them.
+    public var usesColor = true
+
+    /// Gets the summary. What else is written to it while the screen is up is held until the end, if it is a terminal.
+    public var standardError: Int32 = 2
+
+    /// Settings for the terminal of this process, whose type is `TERM`; without colours when `NO_COLOR` is set.
+    public init(environment: [String: String]) {
+        type = environment["TERM"]
+        usesColor = environment["NO_COLOR", default: ""].isEmpty
+    }
+}
+#endif

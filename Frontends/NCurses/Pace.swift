@@ -1,0 +1,33 @@
+#if NCurses
+/// How often what is drawn anew, in milliseconds. A terminal that swallows frames slowly gets fewer.
+struct Pace: Equatable, Sendable {
+    /// What is animated moves this often at best.
+    static let tick = 100
+    /// Numbers that change faster can't be read.
+    private static let numbers = 250
+    private static let slowest = 2000
+    private static let slow = 50
+    private static let enough = 10
+
+    private var period = tick
+    private var quick = 0
+
+    /// Between two frames of an animation.
+    var frames: Int { period }
+    /// Between two looks at the numbers.
+    var looks: Int { max(Self.numbers, period) }
+
+    /// A frame took that long to write.
+    mutating func took(_ milliseconds: Int) {
+        if milliseconds > Self.slow {
+            quick = 0
+            period = min(period * 2, Self.slowest)
+            return
+        }
+        quick += 1
+        guard quick >= Self.enough else { return }
+        quick = 0
+        period = max(period / 2, Self.tick)
+    }
+}
+#endif

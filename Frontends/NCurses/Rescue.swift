@@ -1,0 +1,131 @@
+#if NCurses
+import CWhirlNCurses
+import Glibc
+import Synchronization
+
+/// Gives the terminal back when the screen can't: the process dies, or the terminal takes no more bytes.
+///
+/// Whoever disarms it first restores; all that it needs lies in memory that is allocated once and kept, and everything
+/// it calls is safe in a signal handler.
+enum Rescue {
+    @safe private struct Memory {
+        /// A descriptor of the terminal that never blocks.
+        var terminal: Int32 = -1
+        var modes = termios()
+        /// What leaves the screen.
+        var farewell: UnsafeMutableRawBufferPointer
+        var length = 0
+        var held: HeldOutput?
+        var scratch: UnsafeMutableRawBufferPointer
+    }
+
+    private static let address = Atomic<UInt>(0)
+    private static let isArmed = Atomic<Bool>(false)
+    /// Whether the terminal shows the screen now: not while the process is stopped or in the background.
+    static let isShown = Atomic<Bool>(false)
+    /// The process is about to die: nobody may draw any more.
+    private static let isLost = Atomic<Bool>(false)
+
+    private static let faults = [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE]
+    /// Taken only where nobody else has: a launcher's own handlers end the run in order.
+    private static let ends = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+
+    /// Whether drawing is still allowed.
+    static var allowsDrawing: Bool { !isLost.load(ordering: .relaxed) }
+
+    /// Takes over the signals a process dies of.
+    static func install() {
+        _ = isArmed.load(ordering: .relaxed)
+        isLost.store(false, ordering: .relaxed)
+        // A fault on a thread that blocks it would skip the handler.
+        var mask = sigset_t()
+        unsafe sigemptyset(&mask)
+        for number in faults {
+            unsafe sigaddset(&mask, number)
+            _ = unsafe SignalActions.take(number, flags: SA_ONSTACK | SA_NODEFER, die) { $0 != .ignored }
+        }
+        unsafe pthread_sigmask(SIG_UNBLOCK, &mask, nil)
+        for number in ends {
+            _ = unsafe SignalActions.take(number, flags: SA_ONSTACK | SA_NODEFER, die) { $0 == .standard }
+        }
+    }
+
+    /// Gives the signals back.
+    static func uninstall() {
+        for number in faults + ends { SignalActions.giveBack(number) }
+    }
+
+    /// From now on there is a terminal to restore, and its standard error to hold.
+    static func arm(_ screen: borrowing Screen, _ settings: DashboardSettings) {
+        guard let memory = unsafe memory() else { return }
+        let farewell = screen.farewell
+        unsafe memory.pointee.terminal = open(settings.path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        unsafe memory.pointee.modes = screen.modes
+        unsafe memory.pointee.length = min(farewell.count, memory.pointee.farewell.count)
+        unsafe memory.pointee.farewell.copyBytes(from: farewell.prefix(memory.pointee.length))
+        unsafe memory.pointee.held = HeldOutput(settings.standardError)
+        isShown.store(true, ordering: .relaxed)
+        isArmed.store(true, ordering: .releasing)
+    }
+
+    /// The screen was left in order: only what was held remains to be written.
+    static func disarm() {
+        guard isArmed.exchange(false, ordering: .acquiringAndReleasing), let memory = unsafe memory() else { return }
+        unsafe memory.pointee.held?.release(scratch: memory.pointee.scratch)
+        unsafe close(memory.pointee.terminal)
+    }
+
+    /// Frees a thread that is blocked in writing to the terminal: lets its output go on (Ctrl-S) and drops what waits.
+    static func unblock() {
+        guard isArmed.load(ordering: .acquiring), isShown.load(ordering: .relaxed), let memory = unsafe memory() else {
+            return
+        }
+        // From the background this would stop the process: it is never blocked there, but may just have got there.
+        var stop = sigset_t()
+        var before = sigset_t()
+        unsafe sigemptyset(&stop)
+        unsafe sigaddset(&stop, SIGTTOU)
+        unsafe pthread_sigmask(SIG_BLOCK, &stop, &before)
+        defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
+        let terminal = unsafe memory.pointee.terminal
+        tcflow(terminal, TCOON)
+        tcflush(terminal, TCOFLUSH)
+    }
+
+    /// Restores the terminal and writes what was held; nothing when that has been done.
+    static func restore() {
+        guard isArmed.exchange(false, ordering: .acquiringAndReleasing) else { return }
+        isLost.store(true, ordering: .relaxed)
+        guard let memory = unsafe UnsafeMutablePointer<Memory>(bitPattern: address.load(ordering: .acquiring)) else {
+            return
+        }
+        if isShown.load(ordering: .relaxed) {
+            let terminal = unsafe memory.pointee.terminal
+            _ = unsafe write(terminal, memory.pointee.farewell.baseAddress, memory.pointee.length)
+            unsafe tcsetattr(terminal, TCSANOW, &memory.pointee.modes)
+        }
+        unsafe memory.pointee.held?.release(scratch: memory.pointee.scratch)
+    }
+
+    private static let die: SignalActions.Handler = { number, information, _ in
+        Rescue.restore()
+        SignalActions.giveBack(number)
+        // After a fault of its own the instruction faults again, under the action of before, which shows the right
+        // line; a signal that was sent has to be sent again.
+        let isFault = unsafe (information?.pointee.si_code ?? 0) > 0 && number != SIGTRAP && number != SIGABRT
+        if !isFault { raise(number) }
+    }
+
+    private static func memory() -> UnsafeMutablePointer<Memory>? {
+        if address.load(ordering: .acquiring) == 0 {
+            let memory = UnsafeMutablePointer<Memory>.allocate(capacity: 1)
+            unsafe memory.initialize(
+                to: Memory(
+                    farewell: .allocate(byteCount: 256, alignment: 1),
+                    scratch: .allocate(byteCount: 4096, alignment: 1)))
+            address.store(UInt(bitPattern: memory), ordering: .releasing)
+        }
+        return unsafe UnsafeMutablePointer<Memory>(bitPattern: address.load(ordering: .acquiring))
+    }
+}
+#endif

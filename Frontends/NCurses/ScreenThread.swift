@@ -1,0 +1,124 @@
+#if NCurses
+import Glibc
+import Synchronization
+import WhirlBoard
+import WhirlCore
+
+/// The one thread that makes every ncurses call, from the first to the last.
+final class ScreenThread: Sendable {
+    private enum Phase: Equatable {
+        case new, up, ended
+        case refused(ScreenFault)
+    }
+    private struct State {
+        var phase = Phase.new
+        var worker: WorkerThread?
+    }
+
+    private let settings: DashboardSettings
+    private let terminal: TerminalType
+    private let board: Board
+    private let state = Mutex(State())
+    /// Told when the phase has changed.
+    private let answer: Waker
+    private let isToEnd = Atomic<Bool>(false)
+    /// The thread sleeps without a time limit: whoever changes the board wakes it.
+    private let isAsleep = Atomic<Bool>(false)
+
+    /// How long a terminal may take to swallow the last frame and to be left, in seconds.
+    private static let patience = 0.5
+
+    init(_ settings: DashboardSettings, _ terminal: TerminalType, _ board: Board) throws(ScreenFault) {
+        self.settings = settings
+        self.terminal = terminal
+        self.board = board
+        guard let answer = try? Waker(), TerminalSignals.bell != nil else { throw .noRoom }
+        self.answer = answer
+    }
+
+    /// Whether the terminal knows no more than ASCII.
+    var isASCII: Bool { terminal.glyphs.isASCII }
+
+    /// Returns when the screen is up; throws why it is not.
+    func start(_ commands: @escaping @Sendable (RunCommand) -> Void) throws(ScreenFault) {
+        let worker = try? WorkerThread({ self.enter(self.show(commands)) })
+        guard let worker else { throw .noRoom }
+        state.withLock { $0.worker = worker }
+        while phase == .new { answer.wait(atMost: nil) }
+        if case .refused(let fault) = phase {
+            worker.join()
+            throw fault
+        }
+    }
+
+    /// Returns when the terminal is as before: false if the thread had to be left behind, stuck in it.
+    func end() -> Bool {
+        isToEnd.store(true, ordering: .sequentiallyConsistent)
+        TerminalSignals.bell?.wake()
+        waitForEnd()
+        if phase == .up {
+            Rescue.unblock()
+            waitForEnd()
+        }
+        guard phase != .up else {
+            Rescue.restore()
+            return false
+        }
+        state.withLock { $0.worker.take() }?.join()
+        return true
+    }
+
+    private func waitForEnd() {
+        let end = monotonicNanoseconds() + UInt64(Self.patience * 1e9)
+        while phase == .up {
+            let now = monotonicNanoseconds()
+            guard now < end else { return }
+            answer.wait(atMost: Double(end - now) / 1e9)
+        }
+    }
+
+    private var phase: Phase { state.withLock { $0.phase } }
+
+    private func enter(_ phase: Phase) {
+        state.withLock { $0.phase = phase }
+        answer.wake()
+    }
+
+    /// Something has changed: draws it soon.
+    func wake() {
+        guard isAsleep.load(ordering: .sequentiallyConsistent) else { return }
+        if isAsleep.exchange(false, ordering: .sequentiallyConsistent) { TerminalSignals.bell?.wake() }
+    }
+
+    // MARK: on the thread
+
+    /// Shows the screen until it is to end, or its terminal is gone.
+    private func show(_ commands: @escaping @Sendable (RunCommand) -> Void) -> Phase {
+        TerminalSignals.install()
+        Rescue.install()
+        defer {
+            Rescue.uninstall()
+            TerminalSignals.restore()
+        }
+        do {
+            let screen = try Screen(settings, terminal)
+            Rescue.arm(screen, settings)
+            enter(.up)
+            var loop = DashboardLoop(screen, terminal.glyphs, board, commands)
+            loop.run(self)
+            loop.leave()
+            return .ended
+        } catch {
+            return .refused(error)
+        }
+    }
+
+    /// Whether the screen is to be left.
+    var mustEnd: Bool { isToEnd.load(ordering: .sequentiallyConsistent) }
+
+    /// Asks to be woken by the next change.
+    func fallAsleep() { isAsleep.store(true, ordering: .sequentiallyConsistent) }
+
+    func stayAwake() { isAsleep.store(false, ordering: .sequentiallyConsistent) }
+}
+#endif
