@@ -34,7 +34,7 @@ extension Registry {
     static func giveTerminalBack() {}
 
     #if Curl
-    private static let curl = [CurlTransport.plugin]
+    private static let curl = [TransportPlugin.curl]
     #else
     private static let curl: [TransportPlugin] = []
     #endif
