@@ -1,4 +1,3 @@
-import Glibc
 import Synchronization
 import Testing
 import WhirlCore
@@ -35,57 +34,7 @@ enum Backend: String, CaseIterable, Sendable, CustomTestStringConvertible {
     }
 }
 
-/// A fresh folder, gone with the value.
-final class Folder: Sendable {
-    let path: String
-
-    init() {
-        var template = Array("/tmp/whirl-test-XXXXXX".utf8CString)
-        let made = unsafe template.withUnsafeMutableBufferPointer { buffer in
-            guard let start = buffer.baseAddress, let made = unsafe mkdtemp(start) else { return nil as String? }
-            return unsafe String(cString: made)
-        }
-        path = made ?? "/nonexistent"
-    }
-
-    deinit {
-        for name in names { unsafe unlink("\(path)/\(name)") }
-        unsafe rmdir(path)
-    }
-
-    /// What is in the folder, sorted.
-    var names: [String] {
-        guard let folder = unsafe opendir(path) else { return [] }
-        defer { unsafe closedir(folder) }
-        var names: [String] = []
-        while let entry = unsafe readdir(folder) {
-            let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) {
-                unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names.sorted()
-    }
-
-    func read(_ name: String) -> [UInt8]? {
-        let file = unsafe open("\(path)/\(name)", O_RDONLY)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = unsafe Glibc.read(file, &buffer, buffer.count)
-            guard count > 0 else { return bytes }
-            bytes += buffer.prefix(count)
-        }
-    }
-
-    func write(_ name: String, _ text: String) {
-        let file = unsafe open("\(path)/\(name)", O_WRONLY | O_CREAT | O_TRUNC, 0o644)
-        _ = unsafe Glibc.write(file, text, text.utf8.count)
-        close(file)
-    }
-}
+typealias Folder = TemporaryFolder
 
 extension TransferTask {
     /// Waits until the task's snapshot is so; the newest one in any case.
