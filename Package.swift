@@ -105,7 +105,7 @@ let package = Package(
         .testTarget(
             name: "FrontendTests",
             dependencies: ["WhirlCore", "WhirlBoard", "WhirlPlainLog", "WhirlJSONLines", "WhirlInMemory", nCurses],
-            path: "Tests/FrontendTests"),
+            path: "Tests/FrontendTests", exclude: ["Golden"]),
         .testTarget(
             name: "LauncherTests", dependencies: ["WhirlCore", "WhirlSession", "WhirlLauncher"],
             path: "Tests/LauncherTests"),

@@ -28,7 +28,9 @@ struct Browser: Equatable, Sendable {
         case repaint
     }
 
-    /// Takes a key; nil when it means nothing. `page` is how many rows are in sight, `count` how many there are.
+    /// Takes a key; nil when it means nothing.
+    ///
+    /// `page` is how many rows are in sight, `count` how many there are.
     mutating func press(_ key: Key, page: Int, count: Int) -> Wish? {
         switch key {
         case .up, .character("k"): return move(to: cursor - 1, page, count)
@@ -66,7 +68,9 @@ struct Browser: Equatable, Sendable {
         top = max(0, min(top, count - page))
     }
 
-    /// Fits to the rows that are there now. True when `top` is another: look again.
+    /// Fits to the rows that are there now.
+    ///
+    /// True when `top` is another: look again.
     mutating func fit(page: Int, count: Int) -> Bool {
         let before = top
         cursor = max(0, min(cursor, count - 1))

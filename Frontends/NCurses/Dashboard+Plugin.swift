@@ -1,9 +1,12 @@
 #if NCurses
 import CWhirlNCurses
+import WhirlBoard
 public import WhirlCore
 
 extension Dashboard {
-    /// The frontend `ncurses`. It reads the option `color`.
+    /// The frontend `ncurses`.
+    ///
+    /// It reads the option `color`.
     public static let plugin = FrontendPlugin(
         name: "ncurses",
         summary: "A full screen with a row for each transfer, and keys to pause, resume and cancel",
@@ -11,7 +14,9 @@ extension Dashboard {
         versions: { ["ncurses": version] },
         make: { context in try Dashboard(settings(context)) })
 
-    /// Why the dashboard can't be shown here, as a sentence's end; nil when it can. Leaves no trace on the terminal.
+    /// Why the dashboard can't be shown here, as a sentence's end; nil when it can.
+    ///
+    /// Leaves no trace on the terminal.
     public static func obstacle(_ context: PluginContext) -> String? { obstacle(settings(context)) }
 
     /// ncurses calls itself "ncurses 6.4.20221231".
@@ -21,13 +26,8 @@ extension Dashboard {
     }
 
     private static func settings(_ context: PluginContext) -> DashboardSettings {
-        var settings = DashboardSettings(environment: context.environment)
-        switch context.settings["color"] {
-        case "always": settings.usesColor = true
-        case "never": settings.usesColor = false
-        default: break
-        }
-        return settings
+        let color = context.settings["color"].flatMap(ColorChoice.init) ?? .auto
+        return DashboardSettings(environment: context.environment, color: color)
     }
 }
 #endif

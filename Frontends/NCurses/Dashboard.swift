@@ -16,7 +16,9 @@ public final class Dashboard: Frontend {
     private let board: Board
     private let thread: ScreenThread
 
-    /// A dashboard for that terminal. Throws a `TransferError` (`usage`) when no screen can be drawn there.
+    /// A dashboard for that terminal.
+    ///
+    /// Throws a `TransferError` (`usage`) when no screen can be drawn there.
     ///
     /// Sets the process's `LC_CTYPE`.
     public init(_ settings: DashboardSettings, board: Board = Board()) throws(TransferError) {
@@ -29,7 +31,9 @@ public final class Dashboard: Frontend {
         }
     }
 
-    /// Why no screen can be drawn there, as a sentence's end; nil when it can. Leaves no trace on the terminal.
+    /// Why no screen can be drawn there, as a sentence's end; nil when it can.
+    ///
+    /// Leaves no trace on the terminal.
     public static func obstacle(_ settings: DashboardSettings) -> String? {
         do {
             _ = try look(settings)
@@ -51,6 +55,9 @@ public final class Dashboard: Frontend {
     /// Nothing is drawn afterwards. Without a dashboard on the screen it does nothing.
     public static func abandonTerminal() { Rescue.restore() }
 
+    /// Shows the screen.
+    ///
+    /// Throws a `TransferError` (`usage`) when the terminal has become unusable since.
     public func open(_ commands: @escaping @Sendable (RunCommand) -> Void) throws {
         guard !Self.isTaken.exchange(true, ordering: .acquiringAndReleasing) else {
             throw TransferError(.usage, "The dashboard can't be shown: \(ScreenFault.taken.sentence).")
@@ -63,13 +70,17 @@ public final class Dashboard: Frontend {
         }
     }
 
+    /// Binds the indicator of the task's row.
     public func follow(_ task: any TransferTask) { board.follow(task) }
 
+    /// Takes the record; the screen shows it with one of its next frames.
     public func receive(_ record: RunRecord) {
         board.receive(record)
         thread.wake()
     }
 
+    /// Leaves the screen, gives standard error back and writes the summary to it; returns within about a second, also when
+    /// the terminal takes no bytes.
     public func close() -> FrontendTrouble? {
         // A thread that can't be ended may still be within ncurses: then there is no other screen in this process.
         if thread.end() { Self.isTaken.store(false, ordering: .releasing) }

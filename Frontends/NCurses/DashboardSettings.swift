@@ -1,4 +1,6 @@
 #if NCurses
+public import WhirlBoard
+
 /// Where and how a dashboard is drawn.
 public struct DashboardSettings: Sendable {
     /// The terminal's path.
@@ -10,13 +12,15 @@ public struct DashboardSettings: Sendable {
     /// Whether colours are used, where the terminal has them.
     public var usesColor = true
 
-    /// Gets the summary. What else is written to it while the screen is up is held until the end, if it is a terminal.
+    /// Gets the summary.
+    ///
+    /// What else is written to it while the screen is up is held until the end, if it is a terminal.
     public var standardError: Int32 = 2
 
-    /// Settings for the terminal of this process, whose type is `TERM`; without colours when `NO_COLOR` is set.
-    public init(environment: [String: String]) {
+    /// Settings for the terminal of this process, whose type is `TERM`.
+    public init(environment: [String: String], color: ColorChoice = .auto) {
         type = environment["TERM"]
-        usesColor = environment["NO_COLOR", default: ""].isEmpty
+        usesColor = color.isColored(isTerminal: true, environment: environment)
     }
 }
 #endif

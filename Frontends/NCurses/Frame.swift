@@ -27,7 +27,7 @@ func bodyRows(_ size: ScreenSize) -> Int {
 
 private func tinyLine(_ totals: Totals, _ width: Int, _ glyphs: Glyphs) -> StyledLine {
     let text = "\(totals.ended)/\(totals.created) \(Units.rate(totals.speed))"
-    return [StyledText(glyphs.left(text, width), .bold)]
+    return [StyledText(glyphs.measure.left(text, width), .bold)]
 }
 
 /// Counts first, then bytes, speed and the time that remains; what matters least goes first when it is narrow.
@@ -39,11 +39,11 @@ private func headerLine(_ totals: Totals, _ width: Int, _ glyphs: Glyphs) -> Sty
     var parts: [(rank: Int, text: String)] = [(0, "\(done)/\(totals.created)" + (isNarrow ? "" : " done"))]
     if totals.failed > 0 { parts.append((1, isNarrow ? "!\(totals.failed)" : "\(totals.failed) failed")) }
     if !isNarrow {
-        if totals.cancelled > 0 { parts.append((4, "\(totals.cancelled) cancelled")) }
-        parts.append((5, "\(totals.active) active"))
-        if totals.paused > 0 { parts.append((6, "\(totals.paused) paused")) }
-        if totals.queued > 0 { parts.append((7, "\(totals.queued) queued")) }
-        parts.append((8, Units.bytes(totals.bytes)))
+        if totals.cancelled > 0 { parts.append((6, "\(totals.cancelled) cancelled")) }
+        parts.append((4, "\(totals.active) active"))
+        if totals.paused > 0 { parts.append((7, "\(totals.paused) paused")) }
+        if totals.queued > 0 { parts.append((8, "\(totals.queued) queued")) }
+        parts.append((5, Units.bytes(totals.bytes)))
     }
     parts.append((2, Units.rate(totals.speed)))
     if totals.ended < totals.created {

@@ -32,7 +32,7 @@ struct Glyphs: Sendable {
         Glyphs(
             spinner: ["|", "/", "-", "\\"], full: "#", empty: ".", selected: ">", done: "+", failed: "x",
             cancelled: "-",
-            skipped: "=", paused: "\"", isASCII: true, measure: Columns(ellipsis: "~"))
+            skipped: ".", paused: "=", isASCII: true, measure: Columns(ellipsis: "~"))
     }
 }
 #endif

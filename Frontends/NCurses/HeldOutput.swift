@@ -21,7 +21,9 @@ struct HeldOutput: Sendable {
         }
     }
 
-    /// Gives the descriptor back and writes what was held, through `scratch`. Safe in a signal handler; call it once.
+    /// Gives the descriptor back and writes what was held, through `scratch`.
+    ///
+    /// Safe in a signal handler; call it once.
     func release(scratch: UnsafeMutableRawBufferPointer) {
         dup2(original, target)
         lseek(memory, 0, SEEK_SET)

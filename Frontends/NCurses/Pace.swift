@@ -1,5 +1,7 @@
 #if NCurses
-/// How often what is drawn anew, in milliseconds. A terminal that swallows frames slowly gets fewer.
+/// How often what is drawn anew, in milliseconds.
+///
+/// A terminal that swallows frames slowly gets fewer.
 struct Pace: Equatable, Sendable {
     /// What is animated moves this often at best.
     static let tick = 100

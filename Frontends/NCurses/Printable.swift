@@ -3,8 +3,9 @@ import CWhirlNCurses
 
 /// The last look at a text before the terminal gets it: whatever came here, nothing moves the cursor and nothing wraps.
 enum Printable {
-    /// As much of the text as fits, measured as ncurses does, and the columns it takes. What is not printable becomes a
-    /// question mark.
+    /// As much of the text as fits, measured as ncurses does, and the columns it takes.
+    ///
+    /// What is not printable becomes a question mark.
     static func cut(_ text: String, to columns: Int) -> (text: String, columns: Int) {
         let isPlain = text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
         if isPlain && text.utf8.count <= columns { return (text, text.utf8.count) }

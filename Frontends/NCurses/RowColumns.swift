@@ -1,5 +1,7 @@
 #if NCurses
-/// How many columns each part of a row has at a width. They depend on the width alone, so that nothing jumps.
+/// How many columns each part of a row has at a width.
+///
+/// They depend on the width alone, so that nothing jumps.
 struct RowColumns: Equatable, Sendable {
     /// Mark of the selection, icon and a space.
     static let lead = 3

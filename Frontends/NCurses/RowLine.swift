@@ -61,13 +61,19 @@ struct RowLine {
         return parts + extras
     }
 
+    /// Whether there are numbers to show.
+    private var hasBegun: Bool {
+        if case .skipped = row.outcome { return false }
+        return row.attempt > 0
+    }
+
     private var percent: String {
-        guard let fraction = row.progress.fraction else { return row.attempt > 0 && row.outcome == nil ? "?%" : "" }
-        return Units.percent(fraction)
+        guard hasBegun else { return "" }
+        return row.progress.fraction == nil && row.outcome != nil ? "" : Units.percent(row.progress.fraction)
     }
 
     private var bytes: String {
-        row.progress.received == 0 && row.attempt == 0 ? "" : Units.bytes(row.progress.received)
+        hasBegun ? Units.bytes(row.progress.received) : ""
     }
 
     /// What stands in the place of speed and remaining time; nil while bytes move.
@@ -82,7 +88,8 @@ struct RowLine {
         if row.state == .canceling { return "canceling" }
         switch row.phase {
         case .receiving, .sending: return nil
-        case .backoff: return row.delay.map { "retry in " + Units.duration($0) } ?? "backoff"
+        case .backoff:
+            return row.delay.filter { _ in columns.speed > 0 }.map { "retry in " + Units.duration($0) } ?? "backoff"
         // A wide screen has a column for it.
         default: return columns.phase > 0 ? "" : row.phase.rawValue
         }
@@ -102,7 +109,7 @@ struct RowLine {
     // MARK: bar
 
     private func bar(_ width: Int) -> String {
-        guard row.attempt > 0 else { return repeated(" ", width) }
+        guard hasBegun else { return repeated(" ", width) }
         if let fraction = row.progress.fraction {
             let full = Int(fraction * Double(width))
             return repeated(glyphs.full, full) + repeated(glyphs.empty, width - full)

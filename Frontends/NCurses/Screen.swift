@@ -2,7 +2,9 @@
 import CWhirlNCurses
 import Glibc
 
-/// The terminal under ncurses. Debian's ncurses is not reentrant: the value is made, used and closed on one thread.
+/// The terminal under ncurses.
+///
+/// Debian's ncurses is not reentrant: the value is made, used and closed on one thread.
 @safe struct Screen {
     private let screen: OpaquePointer
     private let file: UnsafeMutablePointer<FILE>
@@ -149,8 +151,9 @@ import Glibc
         }
     }
 
-    /// Whether the process may draw: a shell may have taken the terminal. A terminal that is not the process's own has
-    /// no such question.
+    /// Whether the process may draw: a shell may have taken the terminal.
+    ///
+    /// A terminal that is not the process's own has no such question.
     var isInForeground: Bool {
         let group = tcgetpgrp(descriptor)
         return group == getpgrp() || group < 0

@@ -2,7 +2,9 @@
 import Glibc
 import Synchronization
 
-/// Takes signals over and gives them back. Giving back is safe in a signal handler.
+/// Takes signals over and gives them back.
+///
+/// Giving back is safe in a signal handler.
 enum SignalActions {
     typealias Action = sigaction
     typealias Handler = @convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?) -> Void
@@ -12,8 +14,9 @@ enum SignalActions {
     /// A bit for each signal that is ours now.
     private static let taken = Atomic<UInt64>(0)
 
-    /// Has `handler` called for the signal. False, and nothing changed, when `condition` (of the action until now) does
-    /// not hold.
+    /// Has `handler` called for the signal.
+    ///
+    /// False, and nothing changed, when `condition` (of the action until now) does not hold.
     static func take(
         _ number: Int32, flags: Int32, _ handler: @escaping Handler, when condition: (Disposition) -> Bool
     ) -> Bool {

@@ -1,5 +1,7 @@
 #if NCurses
-/// How a piece of text looks. Marks and words say the same: a style never carries a meaning alone.
+/// How a piece of text looks.
+///
+/// Marks and words say the same: a style never carries a meaning alone.
 enum Style: Sendable {
     case plain, bold, dim, running, good, warning, bad
     /// The selected row and the header.

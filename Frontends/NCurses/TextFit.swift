@@ -16,7 +16,9 @@ extension Glyphs {
         return filled(measure.left(text, max(0, width - 1)) + (width > 0 ? ellipsis : ""), width)
     }
 
-    /// Exactly `width` columns: padded on the left, or cut on the right. The first column stays empty.
+    /// Exactly `width` columns: padded on the left, or cut on the right.
+    ///
+    /// The first column stays empty.
     func right(_ text: String, _ width: Int) -> String {
         let taken = columns(text)
         guard taken < width else { return " " + left(text, width - 1) }
