@@ -30,7 +30,7 @@ struct URLSessionControlTests {
     func cancelInside(bodyCalls: Int) async throws {
         let gate = Gate()
         let server = try LoopbackServer(
-            .script([.wait(gate), .head("200 OK"), .body(BodyPattern(), 0..<(64 << 20), chunked: false, .full)]))
+            .script([.wait(gate), .head("200 OK"), .body(BodyPattern(), 0..<(1 << 40), chunked: false, .full)]))
         let handle = Handle()
         let recorder = URLSessionRecorder(
             onHead: { _ in
@@ -55,7 +55,7 @@ struct URLSessionControlTests {
 
     @Test("the verdicts abort and stop end the exchange as cancelled, and the connection with it")
     func verdicts() async throws {
-        let server = try LoopbackServer(.bytes(64 << 20))
+        let server = try LoopbackServer(.bytes(1 << 40))
         let aborting = URLSessionRecorder(onHead: { _ in .abort })
         let stopping = URLSessionRecorder(onBody: { $0.bodyCalls == 2 ? .stop : .more })
         for recorder in [aborting, stopping] {

@@ -27,7 +27,9 @@ extension TransportPlugin {
     private static var libcurl: String? {
         typealias Version = @convention(c) () -> UnsafePointer<CChar>
         guard let symbol = unsafe dlsym(nil, "curl_version") else { return nil }
-        return unsafe String(cString: unsafeBitCast(symbol, to: Version.self)())
+        // Such as "libcurl/7.88.1 OpenSSL/3.0.19 zlib/1.2.13".
+        let text = unsafe String(cString: unsafeBitCast(symbol, to: Version.self)())
+        return text.split(separator: " ").first?.split(separator: "/").last.map(String.init)
     }
 }
 #endif
