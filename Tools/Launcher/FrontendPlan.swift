@@ -24,7 +24,7 @@ struct FrontendPlan: Sendable {
             do {
                 let plugin = try registry.frontend(name)
                 return Part(
-                    plugin: plugin, context: RunPlan.context(settings, keys: plugin.keys, environment),
+                    plugin: plugin, context: Self.context(settings, plugin, environment, events: nil),
                     origin: wish.origin)
             } catch {
                 throw CommandError(wish.origin, error.message)
@@ -77,9 +77,17 @@ struct FrontendPlan: Sendable {
     ) throws(CommandError) {
         guard let setting = settings.last(.events) else { return }
         let plugin = try registry.frontend(Registry.stream)
-        var context = RunPlan.context(settings, keys: plugin.keys, environment)
-        context.settings[OptionName.events.rawValue] = setting.value.description
+        let context = Self.context(settings, plugin, environment, events: setting.value.description)
         parts.append(Part(plugin: plugin, context: context, origin: setting.origin))
+    }
+
+    /// A stream goes where the events shall go, never where a body goes (`--output`).
+    private static func context(
+        _ settings: Settings, _ plugin: FrontendPlugin, _ environment: [String: String], events: String?
+    ) -> PluginContext {
+        var context = RunPlan.context(settings, keys: plugin.keys, environment)
+        if plugin.name == Registry.stream { context.settings[Registry.streamTarget] = events }
+        return context
     }
 
     /// A dashboard also needs the terminal for itself: not for a body, a list or silence.

@@ -20,10 +20,12 @@ extension Registry {
     static let log = "log"
     /// The frontend that writes JSON Lines.
     static let stream = "jsonl"
+    /// What that one calls the setting for where it writes; absent: to the standard output.
+    static let streamTarget = "output"
 
     /// What this build has.
     static let wired = Registry(
-        transports: curl + urlSession, frontends: nCurses + [],
+        transports: curl + urlSession, frontends: nCurses + [PlainLog.plugin, JSONLines.plugin],
         absences: [
             curl.isEmpty ? Absence(role: .transport, name: "curl", trait: "Curl") : nil,
             urlSession.isEmpty ? Absence(role: .transport, name: "urlsession", trait: "URLSession") : nil,
@@ -31,7 +33,11 @@ extension Registry {
         ].compactMap(\.self))
 
     /// Leaves a full-screen display in a hurry.
-    static func giveTerminalBack() {}
+    static func giveTerminalBack() {
+        #if NCurses
+        Dashboard.abandonTerminal()
+        #endif
+    }
 
     #if Curl
     private static let curl = [TransportPlugin.curl]
@@ -46,7 +52,7 @@ extension Registry {
     #endif
 
     #if NCurses
-    private static let nCurses: [FrontendPlugin] = []
+    private static let nCurses = [Dashboard.plugin]
     #else
     private static let nCurses: [FrontendPlugin] = []
     #endif
