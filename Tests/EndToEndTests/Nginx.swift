@@ -14,6 +14,7 @@ final class Nginx: Sendable {
         folder.make("www")
         folder.make("scratch")
         let path = folder.path
+        unsafe chmod(path, 0o755)  // as root, its worker is somebody else
         folder.write(
             "nginx.conf",
             """
