@@ -23,12 +23,8 @@ extension JSONLines {
         /// A file that is made, or emptied.
         case file(String)
 
-        /// Reads `fd:N`, `-` (the standard output), or the path of a file.
+        /// Reads `fd:N` or the path of a file.
         public init(_ text: String) throws(TransferError) {
-            guard text != "-" else {
-                self = .descriptor(1)
-                return
-            }
             guard text.hasPrefix("fd:") else {
                 self = .file(text)
                 return

@@ -3,11 +3,11 @@ public import WhirlCore
 extension JSONLines {
     /// The plugin `jsonl`.
     ///
-    /// Reads `output` (`-`, `fd:N` or a path; the standard output when absent) and `progress-interval` (seconds, or
-    /// `off`).
+    /// Reads `progress-interval` (seconds, or `off`) and `events` (`fd:N` or a path). The latter is not among its keys:
+    /// asked for by name it writes to the standard output; whoever wants a stream beside another frontend sets it.
     public static let plugin = FrontendPlugin(
         name: "jsonl", summary: "a stream of JSON Lines (schema \(RecordEncoder.schema)) for programs",
-        keys: ["output", "progress-interval"]
+        keys: ["progress-interval"]
     ) { context in
         try JSONLines(Configuration(context))
     }
@@ -17,7 +17,7 @@ extension JSONLines.Configuration {
     /// What the settings say; throws a `usage` error for a value that is none.
     public init(_ context: PluginContext) throws(TransferError) {
         self.init()
-        if let output = context.settings["output"] { self.output = try JSONLines.Output(output) }
+        if let events = context.settings["events"] { output = try JSONLines.Output(events) }
         switch context.settings["progress-interval"] {
         case nil: break
         case "off": progressInterval = nil
