@@ -4,11 +4,11 @@ import WhirlCore
 
 /// What libcurl's results mean in Whirl's vocabulary.
 enum CurlError {
-    /// The code for a result; `protocol` for what has no place in the table, as such a result speaks of the answer.
-    static func code(_ result: CURLcode, _ message: String = "") -> TransferError.Code {
+    /// The code for a CURLcode; `protocol` for what has no place in the table, as such a result speaks of the answer.
+    static func code(_ number: UInt32, _ text: String = "") -> TransferError.Code {
         // libcurl gives one number to a lost connection and to chunks that make no sense.
-        if result == CURLE_RECV_ERROR, message.hasSuffix("chunked-encoding") { return .malformed }
-        return codes[result.rawValue] ?? .malformed
+        if number == CURLE_RECV_ERROR.rawValue, text.hasSuffix("chunked-encoding") { return .malformed }
+        return codes[number] ?? .malformed
     }
 
     private static let codes: [UInt32: TransferError.Code] = {
@@ -56,7 +56,7 @@ enum CurlError {
     ) -> (code: TransferError.Code, String) {
         let special = unsafe buffer.map { unsafe String(cString: $0) } ?? ""
         let text = special.isEmpty ? unsafe String(cString: curl_easy_strerror(result)) : special
-        let code = code(result, text)
+        let code = code(result.rawValue, text)
         let clean = String(decoding: text.utf8.map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 }, as: UTF8.self)
         return (code, "\(sentence(code)) (\(clean))")
     }

@@ -16,7 +16,7 @@ public final class CurlTransport: Transport {
         public init() {}
     }
 
-    private let loop: CurlLoop
+    let loop: CurlLoop
 
     /// A transport; no thread runs and no descriptor is open until the first exchange.
     public init(configuration: Configuration = Configuration()) {

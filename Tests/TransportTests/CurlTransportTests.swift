@@ -1,0 +1,186 @@
+#if Curl
+import Synchronization
+import Testing
+import WhirlCore
+import WhirlLoopback
+
+@testable import WhirlCurl
+
+@Suite("curl: the loop", .timeLimit(.minutes(1))) struct CurlTransportTests {
+    @Test("an exchange started from the main actor calls back on the loop's thread")
+    @MainActor func mainActor() async throws {
+        let server = try LoopbackServer(.bytes(100_000))
+        defer { server.stop() }
+        let transport = CurlTransport()
+        let listener = Listener()
+        _ = transport.start(ExchangeRequest(url: server.url()), listener)
+        let account = await listener.account.until(\.isOver)
+        #expect(account.received == 100_000 && account.outcome?.result == .finished)
+    }
+
+    @Test("100,000 commands from 4 threads: none is lost, no byte is changed")
+    func commandStorm() async throws {
+        let server = try LoopbackServer(.bytes(30_000_000))
+        defer { server.stop() }
+        let transport = CurlTransport()
+        let listener = Listener()
+        let exchange = transport.start(ExchangeRequest(url: server.url()), listener)
+        await withTaskGroup { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    for step in 0..<25_000 {
+                        if step % 2 == 0 { exchange.pause() } else { exchange.unpause() }
+                    }
+                }
+            }
+        }
+        exchange.unpause()
+        let account = await listener.account.until(\.isOver)
+        #expect(account.received == 30_000_000 && account.isExact && account.outcome?.result == .finished)
+    }
+
+    @Test("40,000 cancels from 4 threads are heard, each once")
+    func cancelStorm() async throws {
+        let server = try LoopbackServer(.silent)
+        defer { server.stop() }
+        let transport = CurlTransport()
+        let listeners = (0..<200).map { _ in Listener() }
+        let exchanges = listeners.map { transport.start(ExchangeRequest(url: server.url()), $0) }
+        await withTaskGroup { group in
+            for _ in 0..<4 {
+                group.addTask { for _ in 0..<50 { for exchange in exchanges { exchange.cancel() } } }
+            }
+        }
+        for listener in listeners {
+            let account = await listener.account.until(\.isOver)
+            #expect(account.outcome?.result == .cancelled && account.ends == 1)
+        }
+    }
+
+    @Test("a loop with nothing to do sleeps: while a server thinks, while paused, while idle")
+    func sleeps() async throws {
+        let server = try LoopbackServer([
+            "/": .script([.head("200 OK", ["Content-Length: 0"])]), "/big": .bytes(1 << 40),
+            "/slow": .script([.pause(milliseconds: 700), .head("200 OK", ["Content-Length: 0"])]),
+        ])
+        defer { server.stop() }
+        let transport = CurlTransport()
+        let paused = Listener()
+        let held = transport.start(ExchangeRequest(url: server.url("/big")), paused)
+        await paused.account.until { $0.received > 0 }
+        held.pause()
+        let first = Listener()
+        _ = transport.start(ExchangeRequest(url: server.url()), first)
+        await first.account.until(\.isOver)
+        let before = transport.loop.turns.load(ordering: .relaxed)
+        let slow = Listener()
+        _ = transport.start(ExchangeRequest(url: server.url("/slow")), slow)
+        await slow.account.until(\.isOver)
+        let turns = transport.loop.turns.load(ordering: .relaxed) - before
+        #expect(turns < 50)
+        held.cancel()
+        await paused.account.until(\.isOver)
+    }
+
+    @Test("repeated fields stay apart, and an empty value is sent")
+    func fields() async throws {
+        let server = try LoopbackServer(.bytes(1, fields: ["Set-Cookie: a=1", "Set-Cookie: b=2"]))
+        defer { server.stop() }
+        let transport = CurlTransport()
+        let listener = Listener()
+        let fields = [HTTPField("X-Empty", ""), HTTPField("X-Full", "ü")]
+        _ = transport.start(ExchangeRequest(url: server.url(), fields: fields), listener)
+        let account = await listener.account.until(\.isOver)
+        #expect(account.head?.values("set-cookie") == ["a=1", "b=2"])
+        #expect(server.record.requests[0]["X-Empty"] == "" && server.record.requests[0]["X-Full"] == "ü")
+    }
+
+    @Test("a discarded body over 256 KiB is not worth its connection", arguments: [200 << 10, 300 << 10])
+    func discard(_ size: Int64) async throws {
+        let server = try LoopbackServer(.bytes(size))
+        defer { server.stop() }
+        let transport = CurlTransport()
+        for _ in 0..<2 {
+            let listener = Listener(verdict: .discard)
+            _ = transport.start(ExchangeRequest(url: server.url()), listener)
+            let account = await listener.account.until(\.isOver)
+            #expect(account.outcome?.result == .finished && account.received == 0)
+        }
+        #expect(server.record.connections == (size < 256 << 10 ? 1 : 2))
+    }
+
+    @Test("an error has libcurl's number and words, but nothing of the URL's query")
+    func errors() async throws {
+        let server = try LoopbackServer(.short(10, of: 20))
+        defer { server.stop() }
+        let transport = CurlTransport()
+        let listener = Listener()
+        _ = transport.start(ExchangeRequest(url: server.url("/?token=secret")), listener)
+        let account = await listener.account.until(\.isOver)
+        guard case .failed(let error) = account.outcome?.result else {
+            Issue.record("it did not fail")
+            return
+        }
+        #expect(error.code == .truncated && error.native == 18 && error.status == 200 && error.transport == "curl")
+        #expect(!error.message.contains("secret") && error.message.contains("10 bytes remaining"))
+    }
+
+    @Test("an IPv6 origin is reached")
+    func ipv6() async throws {
+        guard let server = try? LoopbackServer(.bytes(1000), ipv6: true) else {
+            try Test.cancel("no IPv6 on the loopback interface")
+        }
+        defer { server.stop() }
+        let transport = CurlTransport()
+        let listener = Listener()
+        _ = transport.start(ExchangeRequest(url: server.url()), listener)
+        #expect(await listener.account.until(\.isOver).received == 1000)
+    }
+
+    @Test("the plugin tells its versions and trusts the file that the environment names")
+    func plugin() async throws {
+        #expect(TransportPlugin.curl.versions()["libcurl"] != nil && TransportPlugin.curl.versions()["tls"] != nil)
+        let transport = try TransportPlugin.curl.make(PluginContext(environment: ["SSL_CERT_FILE": "/x.pem"]))
+        #expect((transport as? CurlTransport)?.loop.configuration.certificateFile == "/x.pem")
+    }
+}
+
+/// A handler that takes all and counts.
+private final class Listener: ExchangeHandler {
+    struct Account: Sendable {
+        var head: ResponseHead?
+        var received: Int64 = 0
+        var isExact = true
+        var outcome: ExchangeOutcome?
+        var ends = 0
+        var isOver: Bool { ends > 0 }
+    }
+
+    let account = Watched(Account())
+    private let verdict: HeadVerdict
+
+    init(verdict: HeadVerdict = .accept) { self.verdict = verdict }
+
+    func head(_ head: ResponseHead) -> HeadVerdict {
+        account.change { $0.head = head }
+        return verdict
+    }
+
+    func body(_ bytes: borrowing RawSpan) -> BodyVerdict {
+        let isRight = BodyPattern().matches(bytes, at: account.value.received)
+        let count = Int64(bytes.byteCount)
+        account.change { account in
+            account.isExact = account.isExact && isRight
+            account.received += count
+        }
+        return .more
+    }
+
+    func end(_ outcome: ExchangeOutcome) {
+        account.change { account in
+            account.outcome = outcome
+            account.ends += 1
+        }
+    }
+}
+#endif
