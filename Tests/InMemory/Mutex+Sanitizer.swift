@@ -1,0 +1,1 @@
+../../Core/Mutex+Sanitizer.swift
