@@ -4,9 +4,10 @@
 ///   or ends.
 /// - It is held weakly: dropping it ends the observation. It owns its binding, and the binding forgets the old task when
 ///   it is bound to another.
-/// - Calls are serial and in order. Both must be idempotent and quick: anything slow belongs on an actor.
+/// - Calls are serial and in order; what was due for an older task is dropped when the binding changes.
+/// - Both must be idempotent and quick: anything slow belongs on an actor.
 public protocol ActivityIndicator: AnyObject {
-    /// A stored `let binding = IndicatorBinding()`.
+    /// The tie to a task: a stored `let binding = IndicatorBinding()`.
     var binding: IndicatorBinding { get }
     /// The task runs.
     func startAnimating()
@@ -23,7 +24,8 @@ public protocol ProgressIndicator: ActivityIndicator {
 extension ActivityIndicator where Self: Sendable {
     /// Follows `task`: animates while it runs, and not otherwise; nil forgets the task and stops.
     ///
-    /// Calls come on the thread that makes the event, the first before this returns.
+    /// Calls come on the thread that makes the event. The first comes before this returns, unless a call of the
+    /// indicator is under way: then right after that one.
     public func setAnimating(withStateOf task: (any TransferTask)?) {
         binding.follow(task?.life.core, isProgressIndicator, .inline { [weak self] in self?.perform($0) })
         binding.deliver()
@@ -33,7 +35,8 @@ extension ActivityIndicator where Self: Sendable {
 extension ActivityIndicator {
     /// Follows `task`: animates while it runs, and not otherwise; nil forgets the task and stops.
     ///
-    /// Every call comes on the main actor, the first before this returns.
+    /// Every call comes on the main actor. The first comes before this returns; from within one of the indicator's own
+    /// calls, right after that one.
     @MainActor public func setAnimating(withStateOf task: (any TransferTask)?) {
         binding.follow(task?.life.core, isProgressIndicator, .main { @MainActor [weak self] in self?.perform($0) })
         binding.deliverOnMain()

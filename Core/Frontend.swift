@@ -32,12 +32,3 @@ public enum FrontendTrouble: Equatable, Sendable {
     /// The stream could not be written, for the reason given.
     case notWritten(String)
 }
-
-/// What a person or a program asks of a run.
-public enum RunCommand: Equatable, Sendable {
-    case suspend(TaskID)
-    case resume(TaskID)
-    case cancel(TaskID)
-    /// Cancels all that is unfinished; `reason` is that of their `cancelled`.
-    case quit(reason: String)
-}

@@ -57,7 +57,3 @@ final class Inbox: UpdateSink {
         withExtendedLifetime(gone) {}
     }
 }
-
-extension TaskUpdate: Coalescing {
-    var isProgress: Bool { if case .progress = event { true } else { false } }
-}

@@ -1,26 +1,5 @@
 import Synchronization
 
-/// How calls reach an indicator.
-enum Delivery: Sendable {
-    case inline(@Sendable (IndicatorCall) -> Void)
-    case main(@MainActor (IndicatorCall) -> Void)
-    case actor(@isolated(any) @Sendable (IndicatorCalls) async -> Void)
-
-    enum Place { case anywhere, main, actor }
-    var place: Place {
-        switch self {
-        case .inline: .anywhere
-        case .main: .main
-        case .actor: .actor
-        }
-    }
-}
-
-struct Audience: Sendable {
-    let delivery: Delivery
-    let followsProgress: Bool
-}
-
 /// How many calls one turn of an actor makes before others on that actor get a chance.
 let callsPerTurn = 32
 
@@ -33,6 +12,8 @@ final class IndicatorRelay: UpdateSink {
         var isRunning = false
         var progress: TransferProgress?
         var outbox = Outbox<IndicatorCall>()
+        /// How many calls the actor's turn may still make.
+        var callsLeft = 0
     }
     private let state = Mutex(State())
 
@@ -108,7 +89,7 @@ final class IndicatorRelay: UpdateSink {
     }
 
     func nextOnActor() -> IndicatorCall? {
-        state.withLock { $0.audience?.delivery.place == .actor ? $0.outbox.take() : nil }
+        state.withLock { $0.takeOnActor() }
     }
 
     private func ask(_ step: Step) {
@@ -128,7 +109,9 @@ private enum Step {
 }
 
 extension IndicatorRelay.State {
-    /// The first call, for someone who may make it at `place`. `arriving`: the turn that was asked for has come.
+    /// The first call, for someone who may make it at `place`.
+    ///
+    /// `arriving`: the turn that was asked for has come.
     fileprivate mutating func begin(at place: Delivery.Place, arriving: Bool) -> Step {
         if arriving { outbox.arrive() }
         guard let audience else { return .done }
@@ -150,6 +133,13 @@ extension IndicatorRelay.State {
 
     fileprivate mutating func beginOnActor() -> Bool {
         outbox.arrive()
+        callsLeft = callsPerTurn
         return audience?.delivery.place == .actor && outbox.claim()
+    }
+
+    fileprivate mutating func takeOnActor() -> IndicatorCall? {
+        guard callsLeft > 0, audience?.delivery.place == .actor else { return nil }
+        callsLeft -= 1
+        return outbox.take()
     }
 }

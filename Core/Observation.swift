@@ -10,6 +10,8 @@ public final class Observation: Sendable {
 
     deinit { cancel() }
 
+    /// Ends the observation, and releases the handler.
+    ///
     /// When this returns, at most one call of the handler is still under way, on another thread; none follows it.
     public func cancel() {
         inbox.close()

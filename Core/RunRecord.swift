@@ -4,6 +4,7 @@ public struct RunRecord: Sendable {
     public var elapsed: Double
     /// Microseconds since 1970-01-01 UTC.
     public var time: Int64
+    /// What happened.
     public var event: RunEvent
 
     /// A record.
@@ -14,62 +15,18 @@ public struct RunRecord: Sendable {
     }
 }
 
-/// What happened in a run. First comes `run`, last `end`.
+/// What happened in a run.
+///
+/// First comes `run`, last `end`.
 public enum RunEvent: Sendable {
+    /// The run begins.
     case run(RunDescription)
     /// The session has accepted a request.
     case created(TaskID, TaskDescription)
     /// Something happened to a task; the update's event is never nil.
     case task(TaskID, TaskUpdate)
+    /// Something people should know, as a sentence.
     case warning(String)
+    /// The run is over.
     case end(RunSummary)
-}
-
-/// What a run is made with.
-public struct RunDescription: Equatable, Sendable {
-    public var version: String
-    public var transport: String
-    /// How many tasks may run at once.
-    public var jobs: Int
-
-    /// A description.
-    public init(version: String, transport: String, jobs: Int) {
-        self.version = version
-        self.transport = transport
-        self.jobs = jobs
-    }
-}
-
-/// What a task is to do.
-public struct TaskDescription: Equatable, Sendable {
-    /// Redacted.
-    public var url: String
-    /// A path, or `-` for the standard output.
-    public var destination: String
-    /// Names the same work in another run: a hash of URL and destination.
-    public var key: String
-
-    /// A description.
-    public init(url: String, destination: String, key: String) {
-        self.url = url
-        self.destination = destination
-        self.key = key
-    }
-}
-
-/// How a run went.
-public struct RunSummary: Equatable, Sendable {
-    public var completed = 0
-    public var failed = 0
-    public var cancelled = 0
-    public var skipped = 0
-    /// Body bytes moved.
-    public var bytes: Int64 = 0
-    /// Those of them that were thrown away.
-    public var wasted: Int64 = 0
-    /// The exit code of the command.
-    public var exit: Int32 = 0
-
-    /// Nothing yet.
-    public init() {}
 }

@@ -1,20 +1,11 @@
 import Synchronization
 
-/// Something a task's updates are put into: an observer, a sequence, a binding.
-protocol UpdateSink: AnyObject, Sendable {
-    /// Stores one update. Called under the task's lock: calls nothing, releases nothing. False: not interested.
-    func accept(_ update: TaskUpdate, generation: UInt64) -> Bool
-    /// Delivers what is stored, unless someone is doing so. Called with no lock held.
-    func deliver()
-    /// Never runs code of strangers on the poster's thread that may block; told before the others.
-    var isPrompt: Bool { get }
-}
-
 /// The writing end of a task, for whoever makes tasks: pure transitions and observers, nothing else.
 ///
 /// - Every call may come from any thread, even from inside an observer's handler; none waits for an observer.
 /// - A change of state and the storing of its update for every observer happen in one step, so no observer sees a gap.
 /// - Each call says whether it changed anything; after the terminal event nothing does.
+/// - A task that is released before its end ends as cancelled, with the reason `abandoned`.
 public final class TaskCore: Sendable {
     private struct Registration {
         let sink: any UpdateSink
@@ -54,16 +45,21 @@ public final class TaskCore: Sendable {
 
     // MARK: reports
 
-    /// A new try begins with `offset` bytes in hand.
+    /// A new try begins with `offset` bytes in hand: as many as before, or more.
+    ///
+    /// Where it begins with fewer, `restart` comes first.
     @discardableResult public func beginAttempt(offset: Int64 = 0) -> Bool { post(.attempt(offset: offset)) }
 
-    /// The server sent the task elsewhere. The URL must be redacted.
+    /// The server sent the task elsewhere.
+    ///
+    /// The URL must be redacted.
     @discardableResult public func redirect(status: Int, url: String) -> Bool {
         post(.redirect(status: status, url: url))
     }
 
-    /// Bytes in hand, a total (nil: unknown) and a phase. Fewer bytes than before, within an attempt, are ignored; the
-    /// phase counts only while the task runs.
+    /// Bytes in hand, a total (nil: unknown) and a phase.
+    ///
+    /// Fewer bytes than before are ignored until a restart is announced; the phase counts only while the task runs.
     @discardableResult
     public func report(received: Int64, total: Int64?, phase: TaskPhase = .receiving) -> Bool {
         post(.report(received: received, total: total, phase: phase))
@@ -103,7 +99,7 @@ public final class TaskCore: Sendable {
 
     // MARK: observation
 
-    /// Subscribes and stores the snapshot as the first update, in one step. Delivers nothing.
+    /// Subscribes and stores the snapshot as the first update, in one step; delivers nothing.
     func attach(_ sink: any UpdateSink, generation: UInt64) {
         state.withLock { state in
             let first = TaskUpdate(event: nil, snapshot: state.snapshot)
@@ -114,7 +110,7 @@ public final class TaskCore: Sendable {
         }
     }
 
-    /// The caller keeps `sink` alive, so nothing is released under the lock.
+    /// Forgets the sink; the caller keeps it alive, so nothing is released under the lock.
     func detach(_ sink: any UpdateSink, generation: UInt64) {
         state.withLock { $0.registrations.removeAll { $0.sink === sink && $0.generation == generation } }
     }

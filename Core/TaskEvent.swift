@@ -1,4 +1,7 @@
-/// What happened to a task. The same value reaches observers in the process, the JSON Lines stream and replay.
+/// What happened to a task.
+///
+/// The same value reaches observers in the process, the JSON Lines stream and replay. Every event but `progress` is a
+/// step of the task's life: none is dropped or merged, and the snapshot's ordinal counts them.
 public enum TaskEvent: Equatable, Sendable {
     /// The task runs: it has a slot.
     case resumed
@@ -18,56 +21,4 @@ public enum TaskEvent: Equatable, Sendable {
     indirect case restarted(reason: String)
     /// The one terminal event.
     indirect case ended(TaskOutcome)
-}
-
-/// How a task ended.
-public enum TaskOutcome: Equatable, Sendable {
-    case completed(TaskCompletion)
-    case failed(TransferError)
-    /// There was nothing to do, such as `exists`.
-    case skipped(reason: String)
-    /// Ended on purpose: `user`, `signal`, …
-    case cancelled(reason: String)
-}
-
-/// What a task that completed has to say.
-public struct TaskCompletion: Equatable, Sendable {
-    /// The last HTTP status.
-    public var status: Int?
-    /// Lower-case hexadecimal digests by algorithm (`sha256`), of those that were computed.
-    public var digests: [String: String]
-    /// How long the parts of the last exchange took; nil when the transport can't tell.
-    public var timings: ExchangeTimings?
-
-    /// What is known of a completed transfer.
-    public init(status: Int? = nil, digests: [String: String] = [:], timings: ExchangeTimings? = nil) {
-        self.status = status
-        self.digests = digests
-        self.timings = timings
-    }
-}
-
-/// Durations in milliseconds by the names of HAR 1.2 (section `timings`); nil where the transport has none.
-public struct ExchangeTimings: Equatable, Sendable {
-    public var blocked: Double?
-    public var dns: Double?
-    public var connect: Double?
-    public var ssl: Double?
-    public var send: Double?
-    public var wait: Double?
-    public var receive: Double?
-
-    /// Durations of one exchange.
-    public init(
-        blocked: Double? = nil, dns: Double? = nil, connect: Double? = nil, ssl: Double? = nil, send: Double? = nil,
-        wait: Double? = nil, receive: Double? = nil
-    ) {
-        self.blocked = blocked
-        self.dns = dns
-        self.connect = connect
-        self.ssl = ssl
-        self.send = send
-        self.wait = wait
-        self.receive = receive
-    }
 }

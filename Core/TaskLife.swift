@@ -12,6 +12,8 @@ public struct TaskLife: Sendable {
     ///
     /// - Calls are serial and in order, with no gap and no repeat; they come on the thread that made the event.
     /// - Progress right after progress may be merged into the newest.
+    /// - A handler may do anything with this task and others, even end the observation; what that makes is delivered
+    ///   after it has returned.
     /// - Nothing is lost when the observation is made while the task changes.
     public func observe(_ handler: @escaping @Sendable (TaskUpdate) -> Void) -> Observation {
         let inbox = Inbox(handler)
@@ -20,6 +22,8 @@ public struct TaskLife: Sendable {
         return Observation(inbox: inbox, core: core)
     }
 
-    /// The task as it is now, then every later update, until the terminal one. Each iterator has its own view.
+    /// The task as it is now, then every later update, until the terminal one.
+    ///
+    /// Each iterator has its own view, from the moment it is made.
     public var updates: TaskUpdates { TaskUpdates(core: core) }
 }

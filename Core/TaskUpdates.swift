@@ -1,23 +1,32 @@
 import Synchronization
 
-/// A task's updates as a sequence. Lifecycle updates are never dropped; of progress updates with nothing
-/// between them only the newest is kept for a slow reader.
+/// A task's updates as a sequence.
+///
+/// - Lifecycle updates are never dropped; of progress updates with nothing between them only the newest is kept for a
+///   slow reader.
+/// - It holds the task; its iterators do not.
 public struct TaskUpdates: AsyncSequence, Sendable {
+    /// What happened, and the task right after it.
     public typealias Element = TaskUpdate
+    /// It ends with the task, never with an error.
     public typealias Failure = Never
     let core: TaskCore
 
+    /// Subscribes: the first update is the task as it is now.
     public func makeAsyncIterator() -> Iterator {
         let buffer = Buffer()
         core.attach(buffer, generation: 0)
         return Iterator(subscription: Subscription(buffer: buffer, core: core))
     }
 
+    /// One subscription; dropping it, or cancelling the task that waits in it, ends it.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let subscription: Subscription
 
+        /// The next update; nil after the terminal one.
         public mutating func next() async -> TaskUpdate? { await subscription.buffer.next() }
 
+        /// The next update, on the caller's actor; nil after the terminal one.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> TaskUpdate? {
             await subscription.buffer.next(isolation: actor)
         }
