@@ -1,5 +1,6 @@
 /// What a transport can do beyond exchanging bytes.
 public struct Capabilities: OptionSet, Sendable, CustomStringConvertible {
+    /// One bit for each capability.
     public let rawValue: UInt32
 
     /// A set from its bits.
@@ -31,5 +32,6 @@ public struct Capabilities: OptionSet, Sendable, CustomStringConvertible {
     public var names: [String] { Self.words.filter { contains($0.0) }.map(\.1) }
     /// Every word there is, in the same order.
     public static var allNames: [String] { words.map(\.1) }
+    /// The words, with blanks between them.
     public var description: String { names.joined(separator: " ") }
 }

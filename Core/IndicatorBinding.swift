@@ -1,4 +1,6 @@
-/// The tie between one indicator and at most one task. Owned by the indicator; its release ends the observation.
+/// The tie between one indicator and at most one task.
+///
+/// It is owned by the indicator, knows the task weakly, and its release ends the observation.
 public final class IndicatorBinding: Sendable {
     private let relay = IndicatorRelay()
 
@@ -8,6 +10,8 @@ public final class IndicatorBinding: Sendable {
     deinit { relay.follow(nil, nil, stopping: false) }
 
     /// Forgets the task and, unless the animation is to be left as it is, stops the indicator.
+    ///
+    /// The stop comes the way of all the indicator's calls; an indicator that was never bound gets none.
     public func unbind(leavingAnimation: Bool = false) {
         relay.follow(nil, nil, stopping: !leavingAnimation)
         relay.deliver()

@@ -8,7 +8,9 @@ extension IndicatorCall: Coalescing {
     var isProgress: Bool { if case .progress = self { true } else { false } }
 }
 
-/// The calls due on one indicator. Iterate it on the indicator's own actor, without suspending in between.
+/// The calls due on one indicator.
+///
+/// Iterate it on the indicator's own actor, without suspending in between.
 public struct IndicatorCalls: Sequence, IteratorProtocol, Sendable {
     let relay: IndicatorRelay
 

@@ -128,7 +128,9 @@ private enum Step {
 }
 
 extension IndicatorRelay.State {
-    /// The first call, for someone who may make it at `place`. `arriving`: the turn that was asked for has come.
+    /// The first call, for someone who may make it at `place`.
+    ///
+    /// `arriving`: the turn that was asked for has come.
     fileprivate mutating func begin(at place: Delivery.Place, arriving: Bool) -> Step {
         if arriving { outbox.arrive() }
         guard let audience else { return .done }

@@ -1,14 +1,18 @@
 /// What a transport's module exports: its name and how to make it.
 public struct TransportPlugin: Sendable {
+    /// What people choose it by.
     public let name: String
     /// One line for people.
     public let summary: String
+    /// What its transports can do.
     public let capabilities: Capabilities
     /// The configuration keys it reads.
     public let keys: [String]
     /// Versions of what it is built on, for `whirl plugins`.
     public let versions: @Sendable () -> [String: String]
-    /// Makes it. Throws a `TransferError` (`usage`, `unsupported`) for values it can't work with.
+    /// Makes it.
+    ///
+    /// Throws a `TransferError` (`usage`, `unsupported`) for values it can't work with.
     public let make: @Sendable (PluginContext) throws -> any Transport
 
     /// A plugin.
@@ -28,6 +32,7 @@ public struct TransportPlugin: Sendable {
 
 /// What a frontend's module exports: its name and how to make it.
 public struct FrontendPlugin: Sendable {
+    /// What people choose it by.
     public let name: String
     /// One line for people.
     public let summary: String
@@ -35,7 +40,9 @@ public struct FrontendPlugin: Sendable {
     public let keys: [String]
     /// Versions of what it is built on, for `whirl plugins`.
     public let versions: @Sendable () -> [String: String]
-    /// Makes it. Throws a `TransferError` (`usage`) when it can't work here.
+    /// Makes it.
+    ///
+    /// Throws a `TransferError` (`usage`) when it can't work here.
     public let make: @Sendable (PluginContext) throws -> any Frontend
 
     /// A plugin.

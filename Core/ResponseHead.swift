@@ -8,12 +8,15 @@ public struct ResponseHead: Sendable {
 
     /// From 200 to 999.
     public let status: Int
+    /// As far as the transport can tell.
     public let version: Version
     /// Field lines as received, without the status line and the empty line: one array, so that a head costs one
     /// allocation however many fields nobody asks for.
     private let block: [UInt8]
 
-    /// A head from its raw field lines, each ended by LF or CR LF. Lines without a colon are passed over.
+    /// A head from its raw field lines, each ended by LF or CR LF.
+    ///
+    /// Lines without a colon, or without a name before it, are passed over.
     public init(status: Int, version: Version = .unknown, block: [UInt8]) {
         self.status = status
         self.version = version

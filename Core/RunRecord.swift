@@ -4,6 +4,7 @@ public struct RunRecord: Sendable {
     public var elapsed: Double
     /// Microseconds since 1970-01-01 UTC.
     public var time: Int64
+    /// What happened.
     public var event: RunEvent
 
     /// A record.
@@ -14,7 +15,7 @@ public struct RunRecord: Sendable {
     }
 }
 
-/// What happened in a run. First comes `run`, last `end`.
+/// What happened in a run: first comes `run`, last `end`.
 public enum RunEvent: Sendable {
     case run(RunDescription)
     /// The session has accepted a request.
@@ -27,7 +28,9 @@ public enum RunEvent: Sendable {
 
 /// What a run is made with.
 public struct RunDescription: Equatable, Sendable {
+    /// Whirl's own.
     public var version: String
+    /// Its plugin's name.
     public var transport: String
     /// How many tasks may run at once.
     public var jobs: Int
@@ -59,9 +62,13 @@ public struct TaskDescription: Equatable, Sendable {
 
 /// How a run went.
 public struct RunSummary: Equatable, Sendable {
+    /// Tasks that have their file.
     public var completed = 0
+    /// Tasks that ended with an error.
     public var failed = 0
+    /// Tasks that were ended on purpose.
     public var cancelled = 0
+    /// Tasks that had nothing to do.
     public var skipped = 0
     /// Body bytes moved.
     public var bytes: Int64 = 0

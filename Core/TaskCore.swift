@@ -55,15 +55,18 @@ public final class TaskCore: Sendable {
     // MARK: reports
 
     /// A new try begins with `offset` bytes in hand.
+    ///
+    /// The number of bytes in hand may rise by it but never falls: for that there is `restart`.
     @discardableResult public func beginAttempt(offset: Int64 = 0) -> Bool { post(.attempt(offset: offset)) }
 
-    /// The server sent the task elsewhere. The URL must be redacted.
+    /// The server sent the task elsewhere; the URL must be redacted.
     @discardableResult public func redirect(status: Int, url: String) -> Bool {
         post(.redirect(status: status, url: url))
     }
 
-    /// Bytes in hand, a total (nil: unknown) and a phase. Fewer bytes than before, within an attempt, are ignored; the
-    /// phase counts only while the task runs.
+    /// Bytes in hand, a total (nil: unknown) and a phase.
+    ///
+    /// Fewer bytes than before, within an attempt, are ignored; the phase counts only while the task runs.
     @discardableResult
     public func report(received: Int64, total: Int64?, phase: TaskPhase = .receiving) -> Bool {
         post(.report(received: received, total: total, phase: phase))
@@ -103,7 +106,7 @@ public final class TaskCore: Sendable {
 
     // MARK: observation
 
-    /// Subscribes and stores the snapshot as the first update, in one step. Delivers nothing.
+    /// Subscribes and stores the snapshot as the first update, in one step; delivers nothing.
     func attach(_ sink: any UpdateSink, generation: UInt64) {
         state.withLock { state in
             let first = TaskUpdate(event: nil, snapshot: state.snapshot)

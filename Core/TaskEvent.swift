@@ -1,4 +1,6 @@
-/// What happened to a task. The same value reaches observers in the process, the JSON Lines stream and replay.
+/// What happened to a task.
+///
+/// The same value reaches observers in the process, the JSON Lines stream and replay.
 public enum TaskEvent: Equatable, Sendable {
     /// The task runs: it has a slot.
     case resumed
@@ -14,7 +16,9 @@ public enum TaskEvent: Equatable, Sendable {
     case canceling
     /// The attempt failed with this error; another begins after `delay` seconds.
     indirect case retrying(delay: Double, error: TransferError)
-    /// The bytes in hand were thrown away; the transfer goes on at the snapshot's offset. Comes before any lower number.
+    /// The bytes in hand were thrown away; the transfer goes on at the snapshot's offset.
+    ///
+    /// It comes before any lower number.
     indirect case restarted(reason: String)
     /// The one terminal event.
     indirect case ended(TaskOutcome)
@@ -49,12 +53,19 @@ public struct TaskCompletion: Equatable, Sendable {
 
 /// Durations in milliseconds by the names of HAR 1.2 (section `timings`); nil where the transport has none.
 public struct ExchangeTimings: Equatable, Sendable {
+    /// Waiting for a connection to become free.
     public var blocked: Double?
+    /// Resolving the host's name.
     public var dns: Double?
+    /// Connecting, TLS included, as HAR counts it.
     public var connect: Double?
+    /// The TLS handshake, a part of `connect`.
     public var ssl: Double?
+    /// Sending the request.
     public var send: Double?
+    /// Waiting for the first byte of the answer.
     public var wait: Double?
+    /// Receiving the answer.
     public var receive: Double?
 
     /// Durations of one exchange.

@@ -8,6 +8,7 @@ public struct TaskID: Hashable, Comparable, Sendable {
     /// A name read from a recorded stream.
     public init(number: UInt64) { self.number = number }
 
+    /// By number, which is the order in which the tasks were made.
     public static func < (one: TaskID, other: TaskID) -> Bool { one.number < other.number }
 
     private static let last = Atomic<UInt64>(0)

@@ -20,6 +20,8 @@ public struct TaskLife: Sendable {
         return Observation(inbox: inbox, core: core)
     }
 
-    /// The task as it is now, then every later update, until the terminal one. Each iterator has its own view.
+    /// The task as it is now, then every later update, until the terminal one.
+    ///
+    /// Each iterator has its own view.
     public var updates: TaskUpdates { TaskUpdates(core: core) }
 }

@@ -1,6 +1,8 @@
 /// A task at one moment.
 public struct TaskSnapshot: Equatable, Sendable {
+    /// A new task is suspended.
     public internal(set) var state = TaskState.suspended
+    /// What it is at, within the state.
     public internal(set) var phase = TaskPhase.queued
     /// Lifecycle events so far: two snapshots with the same number saw the same events.
     public internal(set) var ordinal: UInt64 = 0
@@ -8,6 +10,7 @@ public struct TaskSnapshot: Equatable, Sendable {
     public internal(set) var attempt = 0
     /// Bytes in hand when the attempt began: what came since is `progress.received - offset`.
     public internal(set) var offset: Int64 = 0
+    /// How far it is.
     public internal(set) var progress = TransferProgress()
     /// How the task ended; nil while it has not.
     public internal(set) var outcome: TaskOutcome?
@@ -16,32 +19,10 @@ public struct TaskSnapshot: Equatable, Sendable {
     public init() {}
 }
 
-/// One delivery: what happened (nil: nothing, this is the first) and the task right after it.
-public struct TaskUpdate: Equatable, Sendable {
-    public let event: TaskEvent?
-    public let snapshot: TaskSnapshot
-
-    /// True of the last one.
-    public var isTerminal: Bool { snapshot.state == .completed }
-}
-
-/// What may happen to a task: every change of a snapshot is one of these.
-enum TaskMove {
-    case resume
-    case suspend(reason: String)
-    case cancel
-    case attempt(offset: Int64)
-    case redirect(status: Int, url: String)
-    case report(received: Int64, total: Int64?, phase: TaskPhase)
-    case phase(TaskPhase)
-    case retry(delay: Double, error: TransferError)
-    case restart(offset: Int64, reason: String)
-    case end(TaskOutcome)
-}
-
 extension TaskSnapshot {
-    /// Makes the move and says what happened; nil, with nothing changed, when the move is not legal now or changes
-    /// nothing. A completed task never changes again.
+    /// Makes the move and says what happened; nil, with nothing changed, when it is not legal now or changes nothing.
+    ///
+    /// A completed task never changes again.
     mutating func apply(_ move: TaskMove) -> TaskEvent? {
         guard state != .completed else { return nil }
         let event = change(by: move)
@@ -68,6 +49,7 @@ extension TaskSnapshot {
         case .attempt(let offset):
             attempt += 1
             self.offset = offset
+            progress.received = max(progress.received, offset)  // only `restart` lowers it
             return .attempt
         case .redirect(let status, let url):
             return .redirected(status: status, url: url)

@@ -1,23 +1,32 @@
 import Synchronization
 
-/// A task's updates as a sequence. Lifecycle updates are never dropped; of progress updates with nothing
-/// between them only the newest is kept for a slow reader.
+/// A task's updates as a sequence: first the task as it is now, last the terminal one, then nil.
+///
+/// - Lifecycle updates are never dropped; of progress updates with nothing between them only the newest is kept for a
+///   slow reader.
+/// - Neither the sequence's iterators nor their readers keep the task alive; a cancelled reader gets nil.
 public struct TaskUpdates: AsyncSequence, Sendable {
+    /// One update.
     public typealias Element = TaskUpdate
+    /// It never fails.
     public typealias Failure = Never
     let core: TaskCore
 
+    /// Subscribes: what happens from now on is kept for this iterator until it is read or released.
     public func makeAsyncIterator() -> Iterator {
         let buffer = Buffer()
         core.attach(buffer, generation: 0)
         return Iterator(subscription: Subscription(buffer: buffer, core: core))
     }
 
+    /// One reader's place in the updates; its release ends the subscription.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let subscription: Subscription
 
+        /// The next update, as soon as there is one; nil after the terminal one and when the reader is cancelled.
         public mutating func next() async -> TaskUpdate? { await subscription.buffer.next() }
 
+        /// The same, without leaving the caller's actor.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> TaskUpdate? {
             await subscription.buffer.next(isolation: actor)
         }

@@ -1,6 +1,8 @@
 /// Why a transfer failed, in one vocabulary for all transports.
 public struct TransferError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The kind of a failure: a bounded set, so that programs can branch on it. `rawValue` is the word in JSON.
+    /// The kind of a failure: a bounded set, so that programs can branch on it.
+    ///
+    /// `rawValue` is the word in JSON.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         private enum Storage: String, CaseIterable, Sendable {
             case internalFault = "internal"
@@ -27,6 +29,7 @@ public struct TransferError: Error, Equatable, Sendable, CustomStringConvertible
 
         /// The word for programs, such as `truncated`.
         public var rawValue: String { storage.rawValue }
+        /// The same word.
         public var description: String { rawValue }
 
         /// Every code there is.
@@ -102,11 +105,12 @@ public struct TransferError: Error, Equatable, Sendable, CustomStringConvertible
         self.isRetryable = isRetryable ?? code.isUsuallyRetryable
     }
 
+    /// The code's word and the sentence.
     public var description: String { "\(code): \(message)" }
 }
 
 extension TransferError.Code {
-    /// Whether a failure of this kind often passes. Of `http` that depends on the status.
+    /// Whether a failure of this kind often passes; of `http` that depends on the status.
     public var isUsuallyRetryable: Bool {
         switch self {
         case .resolve, .connect, .timeout, .stalled, .reset, .truncated, .tls, .malformed: true

@@ -11,7 +11,9 @@ public protocol Transport: Sendable {
     func start(_ request: ExchangeRequest, _ handler: any ExchangeHandler) -> any Exchange
 }
 
-/// The handle of an exchange under way. Any thread; never blocks; idempotent; without effect after the end.
+/// The handle of an exchange under way.
+///
+/// Every call may come from any thread, never blocks, is idempotent, and has no effect after the end.
 public protocol Exchange: Sendable {
     /// Holds the body back on the same connection, with flat memory, where the capability says so; else does nothing.
     func pause()
@@ -21,7 +23,9 @@ public protocol Exchange: Sendable {
     func cancel()
 }
 
-/// Who is told of an exchange. Calls are serial, on the transport's thread; none may block for long.
+/// Who is told of an exchange.
+///
+/// Calls are serial, on the transport's thread; none may block for long.
 public protocol ExchangeHandler: AnyObject, Sendable {
     /// The exchange has come this far; only of transports with the capability, and only steps that were taken.
     func enter(_ phase: TaskPhase)
@@ -58,12 +62,14 @@ public enum BodyVerdict: Sendable {
 
 /// How an exchange ended.
 public struct ExchangeOutcome: Sendable {
-    /// The end itself. `finished`: as far as the transport can tell, all was received.
+    /// The end itself.
     public enum Result: Equatable, Sendable {
+        /// As far as the transport can tell, all was received.
         case finished
         case cancelled
         case failed(TransferError)
     }
+    /// The end itself.
     public var result: Result
     /// How long its parts took; nil where the transport can't tell.
     public var timings: ExchangeTimings?
@@ -94,7 +100,9 @@ public struct ExchangeRequest: Sendable {
 
 /// One header field (RFC 9110, section 5).
 public struct HTTPField: Equatable, Sendable {
+    /// As it is sent or was received.
     public var name: String
+    /// Without blanks around it.
     public var value: String
 
     /// A field; the name is compared without regard to case.
