@@ -107,7 +107,7 @@ import WhirlCore
         #expect(spinner.calls.all.alternates)
     }
 
-    @Test("B10: a Sendable indicator bound through a plain reference on the main actor, and inline: no overlap, nothing lost")
+    @Test("B10: bound on the main actor and inline by turns, an indicator sees no overlap and loses nothing")
     func bothWays() async {
         let row = Row(), task = BareTask()
         let plain: any ActivityIndicator = row

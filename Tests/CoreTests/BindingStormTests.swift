@@ -96,7 +96,7 @@ import WhirlCore
         }
     }
 
-    @Test("B07: rebound from A to B while A storms on another thread: at most one call of A completes, B has the last word")
+    @Test("B07: rebound from A to B while A storms: at most one call of A completes, B has the last word")
     func nothingOfTheOldTaskStays() async {
         for round in 0..<500 {
             let old = BareTask(), new = BareTask()
@@ -172,7 +172,9 @@ import WhirlCore
             let task = BareTask(), other = Row()
             let rows = Locked<[Row]>([])
             let makeRow = {
-                Row { _ in _ = rows.change { $0.popLast() } } onRelease: {
+                Row { _ in
+                    _ = rows.change { $0.popLast() }
+                } onRelease: {
                     task.suspend()
                     other.setAnimating(withStateOf: task)
                     task.resume()
@@ -216,7 +218,7 @@ import WhirlCore
         #expect(tasks.allSatisfy { $0.core.observationCount == 0 })
     }
 
-    @Test("B19: an indicator that rebinds itself, resumes and suspends from its own calls while others storm: no deadlock")
+    @Test("B19: an indicator that rebinds itself, resumes and suspends in its own calls under storm: no deadlock")
     func rebindingFromItsOwnCalls() async {
         for _ in 0..<100 {
             let tasks = (0..<3).map { _ in BareTask() }

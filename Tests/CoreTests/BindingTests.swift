@@ -125,7 +125,7 @@ import WhirlCore
         #expect(old.core.observationCount == 0)
     }
 
-    @Test("B08: the binding holds the indicator weakly; dropping it ends the observation, its deinit runs once, before the task completes")
+    @Test("B08: dropping the indicator ends the observation, its own deinit runs once, before the task completes")
     func indicatorIsHeldWeakly() {
         let task = BareTask(), released = Counter()
         task.resume()
@@ -161,7 +161,9 @@ import WhirlCore
         let acts = Locked<[@Sendable () -> Void]>([{ task.suspend() }, { task.resume() }])
         let row = Row { call in
             guard call == .start else { return }
-            for act in acts.change({ all in defer { all = [] }; return all }) { act() }  // posted from inside: stored
+            for act in acts.change({ all in
+                defer { all = [] }; return all
+            }) { act() }  // posted from inside: stored
         }
         row.setAnimating(withStateOf: task)
         task.resume()
@@ -260,7 +262,8 @@ import WhirlCore
         #expect(task.core.observationCount == 0)
     }
 
-    @Test("B18: start and stop are idempotent at the indicator: extra commands make no call, binding again repeats the last")
+    @Test(
+        "B18: start and stop are idempotent at the indicator: binding again repeats the last, extra commands make none")
     func startAndStopAreIdempotent() {
         let task = BareTask(), row = Row()
         row.setAnimating(withStateOf: task)

@@ -31,7 +31,8 @@ final class Witness: Sendable {
         if before.isTerminal { faults.append("after the end: \(now)") }
         switch now.event {
         case nil: faults.append("a second snapshot")
-        case .progress where now.snapshot.ordinal != before.snapshot.ordinal: faults.append("progress with a gap: \(now)")
+        case .progress where now.snapshot.ordinal != before.snapshot.ordinal:
+            faults.append("progress with a gap: \(now)")
         case .progress where now.snapshot.progress.received < before.snapshot.progress.received:
             faults.append("progress falls: \(now)")
         case .progress: break
