@@ -49,7 +49,7 @@ func parseStream(_ text: String) throws -> [JSONValue] {
 
 extension [JSONValue] {
     var types: [String] { map { $0["type"]?.string ?? "?" } }
-    /// `seq` is 0, 1, 2, …
+    /// Each `seq` is one more than the last, from 0.
     var isGapless: Bool { map { $0["seq"]?.number } == indices.map { Double($0) } }
 
     /// The records of one task.
