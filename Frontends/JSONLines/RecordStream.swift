@@ -141,8 +141,12 @@ struct RecordStream {
     /// Encodes all that was kept, after a word about what was not.
     private mutating func takeUpAgain(at now: UInt64) {
         condition = .whole
-        isOver = false
         if isTorn { encoder.lineFeed() }
+        guard !isOver || !kept.isEmpty else {
+            // `end` lacks its line feed, and is the last record all the same.
+            return items.append((.progress, encoder.text.bytes.count))
+        }
+        isOver = false
         encoder.lost(moment(at: now), lost)
         items.append((.lost(lost), encoder.text.bytes.count))
         lost = 0
@@ -155,9 +159,10 @@ struct RecordStream {
             condition = .readerGone
             return forget()
         }
-        let first = items.firstIndex { $0.end > failure.written } ?? items.endIndex
+        // A line that lacks but its line feed counts as written: the line feed that ends a torn line will be its own.
+        let first = items.firstIndex { $0.end - 1 > failure.written } ?? items.endIndex
         let begin = first > 0 ? items[first - 1].end : 0
-        if failure.written > 0 { isTorn = failure.written > begin }
+        if failure.written > 0 { isTorn = failure.written != begin }
         encoder.sequence -= Int64(items.count - first)
         condition = .broken(failure.description, retry: now &+ UInt64(retryInterval * 1e9))
         let unwritten = items[first...]
@@ -181,6 +186,8 @@ struct RecordStream {
 private struct Ring {
     private var records: [RunRecord] = []
     private var oldest = 0
+
+    var isEmpty: Bool { records.isEmpty }
 
     /// True when the oldest had to go for it.
     mutating func append(_ record: RunRecord, most: Int) -> Bool {

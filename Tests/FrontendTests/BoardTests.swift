@@ -300,7 +300,8 @@ import WhirlCore
         for task in tasks.prefix(1000) { task.core.resume() }
         for _ in 0..<1000 { _ = board.view(from: 500, count: 50) }
         for task in tasks.reversed() { task.core.end(.skipped(reason: "exists")) }
-        #expect(ContinuousClock.now - started < .seconds(20))  // a few hundred milliseconds; a minute if it were quadratic
+        // A few hundred milliseconds; a minute if it were quadratic.
+        #expect(ContinuousClock.now - started < .seconds(20))
         #expect(board.totals.skipped == 100_000)
         #expect(board.view(from: 0, count: 10).count == 1000)
         checkSums()
