@@ -37,14 +37,9 @@ enum Rescue {
     static func install() {
         _ = isArmed.load(ordering: .relaxed)
         isLost.store(false, ordering: .relaxed)
-        // A fault on a thread that blocks it would skip the handler.
-        var mask = sigset_t()
-        unsafe sigemptyset(&mask)
         for number in faults {
-            unsafe sigaddset(&mask, number)
             _ = unsafe SignalActions.take(number, flags: SA_ONSTACK | SA_NODEFER, die) { $0 != .ignored }
         }
-        unsafe pthread_sigmask(SIG_UNBLOCK, &mask, nil)
         for number in ends {
             _ = unsafe SignalActions.take(number, flags: SA_ONSTACK | SA_NODEFER, die) { $0 == .standard }
         }

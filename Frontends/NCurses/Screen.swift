@@ -160,7 +160,15 @@ import Glibc
     }
 
     /// Shows the main screen, with the terminal's modes as before.
-    func leave() { endwin() }
+    func leave() {
+        if Self.capability("rmcup").isEmpty {
+            // There is one screen only: what follows begins on its last line.
+            unsafe wmove(whirl_window(), Int32(size.rows - 1), 0)
+            unsafe wclrtoeol(whirl_window())
+            unsafe wrefresh(whirl_window())
+        }
+        endwin()
+    }
 
     /// What leaves the screen without ncurses' help: attributes off, keys and cursor as before, the main screen.
     var farewell: [UInt8] {

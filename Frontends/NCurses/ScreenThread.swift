@@ -94,6 +94,7 @@ final class ScreenThread: Sendable {
 
     /// Shows the screen until it is to end, or its terminal is gone.
     private func show(_ commands: @escaping @Sendable (RunCommand) -> Void) -> Phase {
+        TerminalSignals.maskThread()
         TerminalSignals.install()
         Rescue.install()
         defer {

@@ -27,6 +27,17 @@ enum TerminalSignals {
         }
     }
 
+    /// Lets this thread take the signals that a screen's thread needs.
+    ///
+    /// Faults: blocked, they would kill without the handler. Those by which Swift's backtracer stops threads: whatever is
+    /// left over. Never TTOU: whoever draws from the background would stop the process.
+    static func maskThread() {
+        var mask = sigset_t()
+        unsafe sigemptyset(&mask)
+        for number in [SIGTTOU, SIGPIPE, SIGTSTP, SIGINT, SIGTERM, SIGHUP, SIGQUIT] { unsafe sigaddset(&mask, number) }
+        unsafe pthread_sigmask(SIG_SETMASK, &mask, nil)
+    }
+
     /// Gives the signals back.
     static func restore() {
         for number in [SIGWINCH, SIGTSTP, SIGCONT] { SignalActions.giveBack(number) }
