@@ -9,16 +9,19 @@ import WhirlCurl
 import WhirlURLSession
 #endif
 
-private let subjects: [TransportSubject] = {
-    var subjects: [TransportSubject] = []
-    #if Curl
-    subjects.append(TransportSubject(.curl))
-    #endif
-    #if URLSession
-    subjects.append(TransportSubject(.urlSession))
-    #endif
-    return subjects
-}()
+private let subjects = curl + urlSession
+
+#if Curl
+private let curl = [TransportSubject(.curl)]
+#else
+private let curl: [TransportSubject] = []
+#endif
+
+#if URLSession
+private let urlSession = [TransportSubject(.urlSession)]
+#else
+private let urlSession: [TransportSubject] = []
+#endif
 
 @Suite("Every transport", .timeLimit(.minutes(1)), .serialized) struct TransportConformanceTests {
     @Test("there is a transport to judge")

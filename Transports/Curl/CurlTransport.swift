@@ -20,6 +20,8 @@ public final class CurlTransport: Transport {
 
     /// A transport; no thread runs and no descriptor is open until the first exchange.
     public init(configuration: Configuration = Configuration()) {
+        // Here already, as whoever computes digests may wake OpenSSL before the first exchange.
+        _ = CurlVersion.keepsTLSUntilExit
         loop = CurlLoop(configuration)
     }
 

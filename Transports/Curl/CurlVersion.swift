@@ -1,11 +1,23 @@
 #if Curl
 import CWhirlCurl
+import Glibc
 import WhirlCore
 
 /// What the libcurl at hand is and can do.
 enum CurlVersion {
     /// `curl_global_init` is called once and never undone: URLSession shares this library.
     static let isReady: Bool = curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
+
+    /// Tells OpenSSL not to take itself apart when the process exits.
+    ///
+    /// Transfers may be under way on the loop's thread then, and would crash. Only the first word that OpenSSL hears in
+    /// a process counts. Looked up by name, as libcurl may have been built with another library for TLS.
+    static let keepsTLSUntilExit: Bool = {
+        typealias Initialize = @convention(c) (UInt64, OpaquePointer?) -> Int32
+        let withoutExitHandler: UInt64 = 0x0008_0000
+        guard let symbol = unsafe dlsym(nil, "OPENSSL_init_crypto") else { return false }
+        return unsafe unsafeBitCast(symbol, to: Initialize.self)(withoutExitHandler, nil) == 1
+    }()
 
     static let capabilities: Capabilities = {
         let always: Capabilities = [.pause, .backpressure, .phases, .timings, .rawBody, .independent, .robust]
