@@ -158,6 +158,7 @@ struct URLSessionControlTests {
                 refused.happen()
                 return .full
             }),
+            URLSessionRecorder(),
         ]
         do {
             let transport = URLSessionTransport()
@@ -165,6 +166,8 @@ struct URLSessionControlTests {
             await silent.until { $0.requests.count == 1 }
             _ = transport.start(ExchangeRequest(url: server.url()), recorders[1])
             await refused.wait()
+            // This one waits for the callback that is held up, and with it all that is said to FoundationNetworking.
+            _ = transport.start(ExchangeRequest(url: server.url()), recorders[2])
         }
         for recorder in recorders { #expect(await recorder.ended().ends == [.cancelled]) }
         await silent.until { $0.openConnections == 0 }

@@ -14,17 +14,34 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     static let control = DispatchQueue(label: "whirl.urlsession.control")
 
     private struct State {
+        /// Those without a task as yet.
+        var waiting: [ObjectIdentifier: URLSessionExchange] = [:]
+        /// The others, by their tasks' identifiers.
         var exchanges: [Int: URLSessionExchange] = [:]
     }
     private let state = Mutex(State())
 
-    func add(_ exchange: URLSessionExchange, for task: URLSessionTask) {
-        state.withLock { $0.exchanges[task.taskIdentifier] = exchange }
+    /// Makes and starts the exchange's task in `session`, soon.
+    func begin(_ exchange: URLSessionExchange, _ request: URLRequest, in session: URLSession) {
+        state.withLock { $0.waiting[ObjectIdentifier(exchange)] = exchange }
+        Self.control.async {
+            exchange.begin {
+                let task = session.dataTask(with: request)
+                self.state.withLock { $0.exchanges[task.taskIdentifier] = exchange }
+                return task
+            }
+            self.state.withLock { $0.waiting[ObjectIdentifier(exchange)] = nil }
+        }
     }
 
-    func cancelAll() {
-        let exchanges = state.withLock { Array($0.exchanges.values) }
+    /// Ends all that is under way in `session`, then lets go of the session.
+    ///
+    /// The exchanges end here and not on the control queue: that may be waiting for a callback which waits for one of them.
+    func finish(_ session: URLSession) {
+        let exchanges = state.withLock { Array($0.waiting.values) + Array($0.exchanges.values) }
         for exchange in exchanges { exchange.cancel() }
+        // Not `invalidateAndCancel`, which reads the session's list of tasks on the wrong queue.
+        Self.control.async { session.finishTasksAndInvalidate() }
     }
 
     private func exchange(_ task: URLSessionTask) -> URLSessionExchange? {

@@ -1,5 +1,4 @@
 #if URLSession
-import Dispatch
 import Foundation
 import FoundationNetworking
 public import WhirlCore
@@ -25,13 +24,7 @@ public final class URLSessionTransport: Transport {
             configuration: Self.configuration, delegate: delegate, delegateQueue: InlineDelegateQueue())
     }
 
-    deinit {
-        // Cancelled first, then "finish": `invalidateAndCancel` reads the session's list of tasks on the wrong queue.
-        SessionDelegate.control.async { [session, delegate] in
-            delegate.cancelAll()
-            session.finishTasksAndInvalidate()
-        }
-    }
+    deinit { delegate.finish(session) }
 
     /// The same as the static one.
     public var capabilities: Capabilities { Self.capabilities }
@@ -40,14 +33,7 @@ public final class URLSessionTransport: Transport {
     public func start(_ request: ExchangeRequest, _ handler: any ExchangeHandler) -> any Exchange {
         let exchange = URLSessionExchange(request, handler)
         do {
-            let request = try URLRequest(checking: request)
-            SessionDelegate.control.async { [session, delegate] in
-                exchange.begin {
-                    let task = session.dataTask(with: request)
-                    delegate.add(exchange, for: task)
-                    return task
-                }
-            }
+            delegate.begin(exchange, try URLRequest(checking: request), in: session)
         } catch {
             exchange.fail(error)
         }
