@@ -110,7 +110,7 @@ struct ListReaderTests {
             try complaint("-o", "x", operands: ["http://h/a", "http://h/b"])
                 == "-o: names one file, for one URL, and there are 2; use -d or out= in a list")
         #expect(try complaint("-i", empty.path, operands: []) == "-i: \(empty.path): no URL in it")
-        #expect(try complaint("-i", "/nonexistent", operands: []) == "-i: /nonexistent: No such file or directory")
+        #expect(try complaint("-i", "/proc/none", operands: []) == "-i: /proc/none: No such file or directory")
         #expect(try complaint("-i", "/tmp", operands: []) == "-i: /tmp: Is a directory")
     }
 }

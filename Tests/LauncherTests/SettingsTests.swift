@@ -59,7 +59,7 @@ struct SettingsTests {
                 ["--config", "a", "--no-config", "u"], [:],
                 "--config and --no-config contradict each other; leave one out"
             ),
-            (["--config", "/nonexistent/whirl.yaml", "u"], [:], "/nonexistent/whirl.yaml: No such file or directory"),
+            (["--config", "/proc/none/whirl.yaml", "u"], [:], "/proc/none/whirl.yaml: No such file or directory"),
         ])
     func mistakes(_ words: [String], _ environment: [String: String], _ sentence: String) {
         #expect(

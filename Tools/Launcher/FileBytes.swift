@@ -27,7 +27,8 @@ final class Descriptor: Sendable {
         name = path
         isOwned = true
         number = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard number >= 0 else { throw CommandError("\(path): \(Self.reason(errno))") }
+        let failure = errno
+        guard number >= 0 else { throw CommandError("\(path): \(Self.reason(failure))") }
         guard kind != S_IFDIR else { throw CommandError("\(path): \(Self.reason(EISDIR))") }
     }
 
