@@ -12,11 +12,24 @@ struct HelpText {
             lines += ["", "\(group.rawValue):"]
             lines += table.options.filter { $0.group == group }.map(line)
         }
-        lines += ["", "Also as variables (WHIRL_JOBS=4) and in the file (jobs: 4); flags win, then", "variables."]
-        lines += ["", "Exit: 0 all done, 1 a transfer failed, 2 wrong usage, 3 not written, 4 not the"]
-        lines += ["expected bytes, 5 cancelled, 70 a fault of whirl, 128+N ended by signal N."]
-        return lines.joined(separator: "\n") + "\n"
+        return lines.joined(separator: "\n") + "\n\n" + Self.rest
     }
+
+    private static let rest = """
+        Options are also read from variables (WHIRL_JOBS=4) and from the file (jobs: 4).
+        Flags win over variables, variables over the file.
+
+        Examples:
+          whirl -d downloads -j 16 -i list.txt
+          whirl -o - https://example.org/files.tar.gz | tar xz
+          whirl -f jsonl -i list.txt | jq 'select(.type == "failed").error.message'
+
+        Keys of ncurses: j k move, space pauses and resumes, x cancels, q quits.
+
+        Exit: 0 all done, 1 a transfer failed, 2 wrong usage, 3 not written, 4 not the
+        expected bytes, 5 cancelled, 70 a fault of whirl, 128+N ended by signal N.
+
+        """
 
     /// What `whirl` alone prints: ten lines to begin with.
     var first: String {

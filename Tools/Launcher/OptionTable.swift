@@ -52,8 +52,8 @@ struct OptionTable: Sendable {
         CommandOption(
             .onExists, nil, .choice(SessionConfiguration.OnExists.allCases.map(\.rawValue)), "WHAT",
             preset: defaults.onExists.rawValue, group: .what,
-            help: SessionConfiguration.OnExists.allCases.map(\.rawValue).joined(separator: ", ")
-                + " it", example: "whirl --on-exists rename URL"),
+            help: SessionConfiguration.OnExists.allCases.map(\.rawValue).joined(separator: "|")
+                + " the file", example: "whirl --on-exists rename URL"),
         CommandOption(
             .header, "H", .header, "LINE", isRepeatable: true, verbs: [.get], group: .what,
             help: "sent with every request; repeatable", example: "whirl -H 'Accept: text/csv' URL"),
