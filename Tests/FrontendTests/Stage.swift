@@ -1,6 +1,14 @@
+import Glibc
 import Synchronization
 import WhirlBoard
 import WhirlCore
+
+/// Seconds of work that this thread has done: a busy machine does not count.
+func threadSeconds() -> Double {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+}
 
 /// A clock that goes only when told.
 final class StageClock: Sendable {
