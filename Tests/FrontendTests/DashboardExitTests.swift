@@ -1,4 +1,6 @@
 #if NCurses
+// ThreadSanitizer holds signals back until it sees fit, which may be never.
+#if !SANITIZE_THREAD
 import Glibc
 import Testing
 import WhirlBoard
@@ -64,4 +66,5 @@ extension TestRun {
         withExtendedLifetime(run) {}
     }
 }
+#endif
 #endif
