@@ -128,6 +128,7 @@ import WhirlSession
         }
         let task = try scene.add()
         scene.transport.run()
+        scene.pass(1)
         task.suspend()
         scene.pass(30)
         let trap = Trap(task, on: { $0 == .resumed }) { _ in scene.clock.advance(by: 0.1) }
