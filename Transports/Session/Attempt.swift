@@ -28,6 +28,8 @@ final class Attempt: ExchangeHandler {
         var sink: (any ByteSink)?
         var isOver = false
         var wasHeld = false
+        /// Whether the body is to be held back.
+        var isPaused = false
         /// For the tick: what it saw when it looked last.
         var watched = (activity: 0, since: UInt64(0))
     }
@@ -75,14 +77,18 @@ final class Attempt: ExchangeHandler {
         activity.add(1, ordering: .relaxed)
         phase.store(TaskPhase.receiving.number, ordering: .relaxed)
         let judgement = HeadJudgement(head, continuing: point)
-        state.withLock { state in
+        let isHalted = state.withLock { state in
+            guard state.halt == nil else { return true }
             state.head = head
             state.judgement = judgement
+            return false
         }
+        guard !isHalted else { return .abort }  // it must not touch the bytes in hand any more
         guard case .receive(let offset, let total, let restart) = judgement else { return .discard }
-        if let restart { session.restarted(self, reason: restart, lost: point?.offset ?? 0) }
+        // The counters first: a tick must not tell of the bytes again that are thrown away.
         received.store(offset, ordering: .relaxed)
         self.total.store(total ?? -1, ordering: .relaxed)
+        if let restart { session.restarted(self, reason: restart, lost: point?.offset ?? 0) }
         do {
             let sink = state.withLock { $0.sink } ?? session.makeSink(task)
             state.withLock { $0.sink = sink }
@@ -161,13 +167,14 @@ final class Attempt: ExchangeHandler {
 
     // MARK: the session's side
 
-    /// The exchange has begun; one that was halted meanwhile is cancelled.
+    /// The exchange has begun; one that was halted or paused meanwhile is so now.
     func begun(_ exchange: any Exchange) {
         let isHalted = state.withLock { state in
             if !state.isOver { state.exchange = exchange }
             return state.halt != nil
         }
         if isHalted { exchange.cancel() }
+        settle()
     }
 
     /// Ends the exchange; its ending says so unless it was over.
@@ -179,19 +186,30 @@ final class Attempt: ExchangeHandler {
         exchange?.cancel()
     }
 
-    func pause() {
-        let exchange = state.withLock { state in
+    /// The body is to be held back, or not any more: said under the session's lock, done by `settle`.
+    func hold(_ isPaused: Bool) {
+        activity.add(1, ordering: .relaxed)
+        state.withLock { state in
             state.wasHeld = true
-            return state.exchange
+            state.isPaused = isPaused
         }
-        exchange?.pause()
     }
+
+    /// Pauses or unpauses the exchange, whatever was said last, also while this is at work.
+    func settle() {
+        var done: Bool?
+        while let (exchange, isPaused) = state.withLock({ state in
+            state.wasHeld ? state.exchange.map { ($0, state.isPaused) } : nil
+        }), isPaused != done {
+            if isPaused { exchange.pause() } else { exchange.unpause() }
+            done = isPaused
+        }
+    }
+
     /// A peer may have given up on a connection that was kept in a pause.
     var wasHeld: Bool { state.withLock { $0.wasHeld } }
-    func unpause() {
-        activity.add(1, ordering: .relaxed)
-        state.withLock { $0.exchange }?.unpause()
-    }
+    /// What it says of bytes in hand may be out of date.
+    var isOver: Bool { state.withLock { $0.isOver } }
 
     /// Whether the connection can be kept in a pause, and whether the transfer could go on without it.
     var pausing: (canKeep: Bool, canContinue: Bool) {

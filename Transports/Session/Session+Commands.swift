@@ -17,41 +17,57 @@ extension Session {
         let task = state.withLock { state -> SessionTask? in
             guard let entry = state.entries[id], !entry.wantsToRun else { return nil }
             state.entries[id]?.wantsToRun = true
-            if case .stopping = entry.status { return nil }  // it queues when its exchange is over
-            state.enqueue(id, first: entry.hasBegun)
+            // One that is stopping queues when its exchange is over; one that is starting has a slot.
+            switch entry.status {
+            case .waiting, .held: state.enqueue(id, first: entry.hasBegun)
+            case .starting, .active, .stopping: break
+            }
             return entry.task
         }
         guard let task else { return }
-        task.core.enter(.queued)
+        settle(task)
         pump()
     }
 
     /// The task stops and gives its slot up at once. Its connection is kept for a while where that can be and nobody
     /// waits for the slot.
     func suspend(_ id: TaskID) {
-        enum Way { case keep, stop, nothing }
         let canPause = transport.capabilities.contains(.pause)
         let now = clock.now
-        let (entry, way) = state.withLock { state -> (SessionState.Entry?, Way) in
-            guard let entry = state.entries[id], entry.wantsToRun else { return (nil, .nothing) }
+        let (task, stopped) = state.withLock { state -> (SessionTask?, Attempt?) in
+            guard let entry = state.entries[id], entry.wantsToRun else { return (nil, nil) }
             state.entries[id]?.wantsToRun = false
-            guard case .active(let attempt) = entry.status else { return (entry, .nothing) }
+            guard case .active(let attempt) = entry.status else { return (entry.task, nil) }
             state.release(id)
             let pausing = attempt.pausing
             let isKept = canPause && pausing.canKeep && (state.queue.waiting == 0 || !pausing.canContinue)
             state.set(isKept ? .held(attempt, since: now) : .stopping(attempt), of: id)
-            return (entry, isKept ? .keep : .stop)
+            if isKept { attempt.hold(true) }
+            return (entry.task, isKept ? nil : attempt)
         }
-        guard let entry else { return }
-        // Silence first, so that the bytes told of are all there are.
-        switch way {
-        case .keep: entry.attempt?.pause()
-        case .stop: entry.attempt?.halt(.suspended)
-        case .nothing: break
-        }
-        entry.attempt?.report()
-        if !entry.task.core.suspend() { entry.task.core.enter(.paused) }
+        guard let task else { return }
+        stopped?.halt(.suspended)
+        settle(task)
         pump()
+    }
+
+    /// Makes a task's state, and its connection, what its standing says: called by whoever changed it, with no lock
+    /// held. It looks again when it is done, so of several callers at a time the last to be heard says what is so.
+    func settle(_ task: SessionTask) {
+        var told: SessionState.Entry.Standing?
+        while let entry = state.withLock({ $0.entries[task.id] }), let standing = entry.standing, standing != told {
+            if standing == .running {
+                task.core.resume()
+                entry.attempt?.settle()
+            } else {
+                // Silence first, so that the bytes told of are all there are.
+                entry.attempt?.settle()
+                if let attempt = entry.attempt, !attempt.isOver { attempt.report() }
+                task.core.suspend()
+                task.core.enter(standing == .queued ? .queued : .paused)
+            }
+            told = standing
+        }
     }
 
     /// The task ends at once, whatever the transport does; bytes in hand stay in `.part`.

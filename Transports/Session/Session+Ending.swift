@@ -19,10 +19,10 @@ extension Session {
         attempt.report()
         switch ending {
         case .complete(let status, let timings): complete(attempt, status, timings)
-        case .redirected(let status, let location): redirect(attempt, entry, status, location)
+        case .redirected(let status, let location): redirect(attempt, status, location)
         case .askAgain(let reason):
             restart(task, reason: reason, lost: attempt.point?.offset ?? 0)
-            again(attempt, entry, attempt.source, point: nil, redirects: attempt.redirects)
+            again(attempt, attempt.source, point: nil, redirects: attempt.redirects)
         case .failed(let error): failed(attempt, entry, error)
         case .halted: park(attempt)
         }
@@ -37,7 +37,7 @@ extension Session {
         }
     }
 
-    private func redirect(_ attempt: Attempt, _ entry: SessionState.Entry, _ status: Int, _ location: String) {
+    private func redirect(_ attempt: Attempt, _ status: Int, _ location: String) {
         do throws(TransferError) {
             let target = try attempt.source.resolve(location)
             let shown = Redaction.url(target.exchange)
@@ -48,7 +48,7 @@ extension Session {
                 throw TransferError(.redirect, "the server redirects from https to \(shown)", status: status)
             }
             attempt.task.core.redirect(status: status, url: shown)
-            again(attempt, entry, target, point: attempt.point, redirects: attempt.redirects + 1)
+            again(attempt, target, point: attempt.point, redirects: attempt.redirects + 1)
         } catch {
             end(attempt.task, .failed(error))
         }
@@ -56,11 +56,11 @@ extension Session {
 
     /// The next exchange of the same attempt.
     private func again(
-        _ attempt: Attempt, _ entry: SessionState.Entry, _ target: SourceURL, point: ResumePoint?, redirects: Int
+        _ attempt: Attempt, _ target: SourceURL, point: ResumePoint?, redirects: Int
     ) {
         let isStopped = state.withLock { state in
             state.entries[attempt.task.id]?.point = point
-            return !entry.hasSlot
+            return state.entries[attempt.task.id]?.hasSlot != true
         }
         guard !isStopped, let origin = try? SourceURL(attempt.task.request.url) else { return park(attempt, at: point) }
         launch(attempt.task, target, origin: origin, point: point, redirects: redirects)
@@ -70,7 +70,7 @@ extension Session {
         // A peer that gave up during a pause has done no wrong: the transfer goes on where it was.
         if attempt.wasHeld, error.isRetryable, let point = attempt.resumePoint, flushes(attempt) {
             if entry.hasSlot { attempt.task.core.beginAttempt(offset: point.offset) }
-            return again(attempt, entry, attempt.source, point: point, redirects: attempt.redirects)
+            return again(attempt, attempt.source, point: point, redirects: attempt.redirects)
         }
         end(attempt.task, .failed(error))
     }
@@ -89,15 +89,13 @@ extension Session {
 
     private func park(_ attempt: Attempt, at point: ResumePoint?) {
         let id = attempt.task.id
-        let wantsToRun = state.withLock { state -> Bool in
+        state.withLock { state in
             state.release(id)
             state.set(.waiting, of: id)
             state.entries[id]?.point = point.flatMap { $0.offset > 0 ? $0 : nil }
-            guard let entry = state.entries[id], entry.wantsToRun else { return false }
-            state.enqueue(id, first: true)
-            return true
+            if state.entries[id]?.wantsToRun == true { state.enqueue(id, first: true) }
         }
-        if wantsToRun { attempt.task.core.enter(.queued) }
+        settle(attempt.task)
         pump()
     }
 

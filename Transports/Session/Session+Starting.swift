@@ -28,7 +28,7 @@ extension Session {
     /// What a free slot is used for.
     fileprivate enum Start {
         case fresh(SessionState.Entry)
-        case kept(SessionTask, Attempt)
+        case kept(SessionTask)
     }
 
     private func nextToStart() -> Bool {
@@ -40,9 +40,7 @@ extension Session {
         dropped?.halt(.suspended)
         switch start {
         case .fresh(let entry): self.start(entry)
-        case .kept(let task, let attempt):
-            task.core.resume()
-            attempt.unpause()
+        case .kept(let task): settle(task)
         case nil: return false
         }
         return true
@@ -75,9 +73,11 @@ extension Session {
         let attempt = Attempt(task, target, continuing: point, redirects: redirects, sink: sink, session: self)
         let isWanted = state.withLock { state in
             guard let entry = state.entries[task.id] else { return false }
-            guard entry.wantsToRun else {
+            // Suspended meanwhile, it has no slot any more, or gives it back; it may want to run again already.
+            guard entry.wantsToRun, entry.hasSlot else {
                 state.release(task.id)
                 state.set(.waiting, of: task.id)
+                if entry.wantsToRun { state.enqueue(task.id, first: true) }
                 return false
             }
             state.set(.active(attempt), of: task.id)
@@ -85,10 +85,8 @@ extension Session {
             state.live += 1
             return true
         }
-        guard isWanted else {
-            if !task.core.suspend() { task.core.enter(.paused) }
-            return
-        }
+        settle(task)
+        guard isWanted else { return pump() }
         let fields = RequestFields.of(task.request, origin, at: target, continuing: point, configuration)
         attempt.begun(transport.start(ExchangeRequest(url: target.exchange, fields: fields), attempt))
     }
@@ -129,7 +127,8 @@ extension SessionState {
                     return .fresh(entry)
                 case .held(let attempt, _):
                     set(.active(attempt), of: id)
-                    return .kept(entry.task, attempt)
+                    attempt.hold(false)
+                    return .kept(entry.task)
                 case .starting, .active, .stopping: break
                 }
             }

@@ -29,7 +29,7 @@ extension Session {
         for each in dropped { each.halt(.suspended) }
         let phasesAreKnown = transport.capabilities.contains(.phases)
         for each in active {
-            each.report()
+            if !each.isOver { each.report() }
             if ticks % 10 == 0 { try? each.sink?.flush() }  // a failure comes again, with the next bytes
             if let error = each.overdue(at: now, configuration, phasesAreKnown: phasesAreKnown) {
                 each.halt(.failed(error))

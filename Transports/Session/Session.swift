@@ -123,22 +123,23 @@ public final class Session: Sendable {
         } else if starts {
             pump()
         } else {
-            task.core.enter(.paused)
+            settle(task)
         }
     }
 
     /// Returns when so few tasks are unfinished that more may be added.
     public func room() async {
-        let limit = max(1000, 4 * configuration.jobs)
         await withCheckedContinuation { continuation in
             let hasRoom = state.withLock { state in
-                if state.entries.count < limit || state.quitReason != nil { return true }
+                if state.entries.count < roomLimit || state.quitReason != nil { return true }
                 state.roomWaiters.append(continuation)
                 return false
             }
             if hasRoom { continuation.resume() }
         }
     }
+
+    private var roomLimit: Int { max(1000, 4 * configuration.jobs) }
 
     // MARK: records
 
@@ -159,7 +160,7 @@ public final class Session: Sendable {
         let (gone, rooms, idle) = state.withLock { state in
             state.count(outcome)
             let gone = state.observations.removeValue(forKey: id)
-            return (gone, state.takeRoomWaiters(), state.takeIdleWaiter())
+            return (gone, state.takeRoomWaiters(below: roomLimit), state.takeIdleWaiter())
         }
         withExtendedLifetime(gone) {}
         for each in rooms { each.resume() }
@@ -190,7 +191,8 @@ public final class Session: Sendable {
 }
 
 extension SessionState {
-    fileprivate mutating func takeRoomWaiters() -> [CheckedContinuation<Void, Never>] {
+    fileprivate mutating func takeRoomWaiters(below limit: Int) -> [CheckedContinuation<Void, Never>] {
+        guard entries.count < limit else { return [] }
         defer { roomWaiters = [] }
         return roomWaiters
     }

@@ -16,6 +16,9 @@ struct SessionState {
             /// Paused; its exchange is about to end.
             case stopping(Attempt)
         }
+        /// What the task's state and phase have to say.
+        enum Standing { case running, queued, paused }
+
         let task: SessionTask
         var status = Status.waiting
         var wantsToRun: Bool
@@ -31,6 +34,15 @@ struct SessionState {
             switch status {
             case .active(let attempt), .held(let attempt, _), .stopping(let attempt): attempt
             case .waiting, .starting: nil
+            }
+        }
+
+        /// Nil while its first exchange is being made: whoever does that says so itself.
+        var standing: Standing? {
+            switch status {
+            case .starting: nil
+            case .active: .running
+            case .waiting, .held, .stopping: wantsToRun ? .queued : .paused
             }
         }
 
