@@ -1,10 +1,10 @@
 import Testing
 import WhirlCore
 
-@Suite("The binding on actors", .timeLimit(.minutes(2))) @MainActor struct ActorBindingTests {
+@Suite("The binding on actors", .timeLimit(.minutes(5))) @MainActor struct ActorBindingTests {
     @Test("B01: on the main actor the first call is made before setAnimating returns")
     func firstCall() {
-        let task = BareTask(), spinner = Spinner()
+        let task = PlainTask(), spinner = Spinner()
         task.resume()
         spinner.setAnimating(withStateOf: task)
         #expect(spinner.calls.all == [.start])
@@ -12,7 +12,7 @@ import WhirlCore
 
     @Test("B05: unbind() stops a spinner of the main actor, unbind(leavingAnimation: true) does not")
     func unbound() async {
-        let task = BareTask(), stopped = Spinner(), left = Spinner()
+        let task = PlainTask(), stopped = Spinner(), left = Spinner()
         task.resume()
         stopped.setAnimating(withStateOf: task)
         left.setAnimating(withStateOf: task)
@@ -28,7 +28,7 @@ import WhirlCore
     @Test("B07: on the main actor nothing of an old task comes after setAnimating has returned")
     func nothingAfterUnbinding() async {
         for _ in 0..<100 {
-            let task = BareTask(), spinner = Spinner()
+            let task = PlainTask(), spinner = Spinner()
             spinner.setAnimating(withStateOf: task)
             let poster = Threads.start {
                 for _ in 0..<30 {
@@ -50,7 +50,7 @@ import WhirlCore
 
     @Test("B07: rebound in its own startAnimating: the old task's calls that lie ready are never made")
     func reboundInItsOwnCall() async {
-        let old = BareTask(), new = BareTask(), spinner = Spinner()
+        let old = PlainTask(), new = PlainTask(), spinner = Spinner()
         spinner.onCall = { [weak spinner] call in
             if call == .start { spinner?.setAnimating(withStateOf: new) }
         }
@@ -68,7 +68,7 @@ import WhirlCore
     @Test("B08: a spinner dropped while a turn is asked for is released at once")
     func droppedWhileATurnIsAskedFor() async {
         for _ in 0..<300 {
-            let released = Counter(), task = BareTask()
+            let released = Counter(), task = PlainTask()
             do {
                 let spinner = Spinner(onRelease: { released.up() })
                 spinner.setAnimating(withStateOf: task)
@@ -83,7 +83,7 @@ import WhirlCore
     @Test("B09: 10,000 spinners bound while another thread completes their tasks: none is left spinning")
     func bindsRaceCompletion() async {
         let spinners = (0..<10_000).map { _ in Spinner() }
-        let tasks = (0..<10_000).map { _ in BareTask() }
+        let tasks = (0..<10_000).map { _ in PlainTask() }
         for task in tasks { task.resume() }
         let poster = Threads.start { for task in tasks { task.core.end(.done) } }
         for (spinner, task) in zip(spinners, tasks) { spinner.setAnimating(withStateOf: task) }
@@ -94,7 +94,7 @@ import WhirlCore
 
     @Test("B10: every start and stop on the main actor, also when another thread posts")
     func callsOnTheMainActor() async {
-        let task = BareTask(), spinner = Spinner()  // its calls check where they are made
+        let task = PlainTask(), spinner = Spinner()  // its calls check where they are made
         spinner.setAnimating(withStateOf: task)
         let poster = Threads.start {
             for _ in 0..<50 {
@@ -109,7 +109,7 @@ import WhirlCore
 
     @Test("B10: bound on the main actor and inline by turns, an indicator sees no overlap and loses nothing")
     func bothWays() async {
-        let row = Row(), task = BareTask()
+        let row = Row(), task = PlainTask()
         let plain: any ActivityIndicator = row
         for _ in 0..<30 {
             let binder = Threads.start { for _ in 0..<20 { row.setAnimating(withStateOf: task) } }
@@ -134,7 +134,7 @@ import WhirlCore
 
     @Test("B10: an indicator of another actor is called there")
     func otherActors() async {
-        let task = BareTask()
+        let task = PlainTask()
         let spinner = OtherSpinner(), panel = Panel()
         await spinner.setAnimating(withStateOf: task)
         await panel.setAnimating(withStateOf: task)
@@ -154,7 +154,7 @@ import WhirlCore
 
     @Test("B11: emitting from the main actor waits for nothing; order is kept, nothing is merged")
     func orderOnTheMainActor() async {
-        let task = BareTask(), spinner = Spinner()
+        let task = PlainTask(), spinner = Spinner()
         spinner.setAnimating(withStateOf: task)
         task.resume()
         task.suspend()
@@ -167,7 +167,7 @@ import WhirlCore
     @Test("B12: on the main actor too: animating if and only if the task is running")
     func animatesIfAndOnlyIfRunning() async {
         for _ in 0..<50 {
-            let task = BareTask(), spinner = Spinner()
+            let task = PlainTask(), spinner = Spinner()
             spinner.setAnimating(withStateOf: task)
             await Threads.race(4) { thread in
                 for turn in 0..<50 {

@@ -1,11 +1,11 @@
 import Testing
 import WhirlCore
 
-@Suite("The binding under storm", .timeLimit(.minutes(2))) struct BindingStormTests {
+@Suite("The binding under storm", .timeLimit(.minutes(5))) struct BindingStormTests {
     @Test("B09: subscribe and read in one step: 10,000 binds racing completion never leave one spinning")
     func bindsRaceCompletion() async {
         let rows = (0..<10_000).map { _ in Row() }
-        let tasks = (0..<10_000).map { _ in BareTask() }
+        let tasks = (0..<10_000).map { _ in PlainTask() }
         for task in tasks { task.resume() }
         await Threads.race(2) { thread in
             for index in 0..<10_000 {
@@ -25,7 +25,7 @@ import WhirlCore
         arguments: ["resume", "suspend", "cancel", "end"])
     func bindInLockstep(with transition: String) async {
         for _ in 0..<300 {
-            let row = Row(), task = BareTask()
+            let row = Row(), task = PlainTask()
             if transition != "resume" { task.resume() }
             await Threads.race(2) { thread in
                 guard thread == 1 else { return row.setAnimating(withStateOf: task) }
@@ -44,7 +44,7 @@ import WhirlCore
     @Test("B12: after any interleaving of resume, suspend and cancel from N threads: animating if and only if running")
     func animatesIfAndOnlyIfRunning() async {
         for round in 0..<200 {
-            let task = BareTask(), row = Row()
+            let task = PlainTask(), row = Row()
             row.setAnimating(withStateOf: task)
             await Threads.race(4) { thread in
                 for turn in 0..<50 {
@@ -68,7 +68,7 @@ import WhirlCore
     @Test("B06: rebinding from many threads while the tasks storm: only the last task counts")
     func rebindingFromManyThreads() async {
         for _ in 0..<100 {
-            let tasks = (0..<4).map { _ in BareTask() }, row = Row()
+            let tasks = (0..<4).map { _ in PlainTask() }, row = Row()
             await Threads.race(5) { thread in
                 for turn in 0..<60 {
                     let task = tasks[(thread + turn) % 4]
@@ -99,7 +99,7 @@ import WhirlCore
     @Test("B07: rebound from A to B while A storms: at most one call of A completes, B has the last word")
     func nothingOfTheOldTaskStays() async {
         for round in 0..<500 {
-            let old = BareTask(), new = BareTask()
+            let old = PlainTask(), new = PlainTask()
             let row = Row { _ in Threads.yield() }
             if round % 2 == 0 { new.resume() }
             row.setAnimating(withStateOf: old)
@@ -127,7 +127,7 @@ import WhirlCore
 
     @Test("B08: indicators dropped while their task storms: each deinit runs once, nothing stays observed")
     func droppedUnderFire() async {
-        let released = Counter(), task = BareTask()
+        let released = Counter(), task = PlainTask()
         await Threads.race(4) { thread in
             for _ in 0..<1000 {
                 if thread < 2 {
@@ -148,7 +148,7 @@ import WhirlCore
         for _ in 0..<200 {
             let released = Counter()
             let rows = Locked((0..<20).map { _ in Row(onRelease: { released.up() }) })
-            let tasks = Locked((0..<20).map { _ in BareTask() })
+            let tasks = Locked((0..<20).map { _ in PlainTask() })
             do {
                 for (row, task) in zip(rows.value, tasks.value) {
                     task.resume()
@@ -169,7 +169,7 @@ import WhirlCore
     @Test("B08: the last reference to an indicator released inside a post; its deinit binds and posts")
     func releasedInsideAPost() async {
         for _ in 0..<200 {
-            let task = BareTask(), other = Row()
+            let task = PlainTask(), other = Row()
             let rows = Locked<[Row]>([])
             let makeRow = {
                 Row { _ in
@@ -199,7 +199,7 @@ import WhirlCore
 
     @Test("B15: 100,000 tasks each with one indicator")
     func manyTasks() async {
-        let tasks = (0..<100_000).map { _ in BareTask() }
+        let tasks = (0..<100_000).map { _ in PlainTask() }
         let rows = tasks.map { task in
             let row = Row()
             row.setAnimating(withStateOf: task)
@@ -221,7 +221,7 @@ import WhirlCore
     @Test("B19: an indicator that rebinds itself, resumes and suspends in its own calls under storm: no deadlock")
     func rebindingFromItsOwnCalls() async {
         for _ in 0..<100 {
-            let tasks = (0..<3).map { _ in BareTask() }
+            let tasks = (0..<3).map { _ in PlainTask() }
             let own = Locked<Row?>(nil), count = Counter()
             let row = Row { call in
                 let number = count.up()

@@ -4,7 +4,7 @@ import WhirlCore
 @Suite("The binding, called inline") struct BindingTests {
     @Test("B01: task running at bind: animating once the call's delivery has run")
     func runningAtBind() {
-        let task = BareTask(), row = Row()
+        let task = PlainTask(), row = Row()
         task.resume()
         row.setAnimating(withStateOf: task)
         #expect(row.calls.all == [.start])
@@ -12,7 +12,7 @@ import WhirlCore
 
     @Test("B02: suspended or never resumed: not animating; then resume starts, suspend stops, completion stops")
     func followsTheState() {
-        let task = BareTask(), early = Row(), late = Row()
+        let task = PlainTask(), early = Row(), late = Row()
         early.setAnimating(withStateOf: task)
         #expect(early.calls.all == [.stop])
         task.resume()
@@ -29,7 +29,7 @@ import WhirlCore
 
     @Test("B03: canceling at bind: not animating; still not after completion")
     func cancelingAtBind() {
-        let task = BareTask(), row = Row()
+        let task = PlainTask(), row = Row()
         task.resume()
         task.cancel()
         row.setAnimating(withStateOf: task)
@@ -41,7 +41,7 @@ import WhirlCore
 
     @Test("B04: task already completed at bind: stopped, nothing observed", arguments: [false, true])
     func completedAtBind(animatedBefore: Bool) {
-        let running = BareTask(), completed = BareTask(), row = Row()
+        let running = PlainTask(), completed = PlainTask(), row = Row()
         running.resume()
         completed.core.end(.done)
         if animatedBefore { row.setAnimating(withStateOf: running) }
@@ -53,7 +53,7 @@ import WhirlCore
 
     @Test("B05: nil: unbound and stopped")
     func boundToNil() {
-        let task = BareTask(), row = Row(), fresh = Row()
+        let task = PlainTask(), row = Row(), fresh = Row()
         task.resume()
         row.setAnimating(withStateOf: task)
         row.setAnimating(withStateOf: nil)
@@ -68,7 +68,7 @@ import WhirlCore
 
     @Test("B05: unbind(leavingAnimation: true) leaves it as it is, unbind() stops it")
     func unbound() {
-        let task = BareTask(), left = Row(), stopped = Row(), fresh = Row()
+        let task = PlainTask(), left = Row(), stopped = Row(), fresh = Row()
         task.resume()
         left.setAnimating(withStateOf: task)
         stopped.setAnimating(withStateOf: task)
@@ -84,7 +84,7 @@ import WhirlCore
 
     @Test("B06: rebinding: only the last task counts")
     func rebinding() {
-        let old = BareTask(), new = BareTask(), row = Row()
+        let old = PlainTask(), new = PlainTask(), row = Row()
         old.resume()
         row.setAnimating(withStateOf: old)
         row.setAnimating(withStateOf: new)
@@ -99,7 +99,7 @@ import WhirlCore
 
     @Test("B06: binding the same task twice acts once per event")
     func boundTwice() {
-        let task = BareTask(), row = Row()
+        let task = PlainTask(), row = Row()
         row.setAnimating(withStateOf: task)
         row.setAnimating(withStateOf: task)
         #expect(task.core.observationCount == 1)
@@ -109,7 +109,7 @@ import WhirlCore
 
     @Test("B07: an event under way when the indicator is rebound by the thread that delivers it changes nothing")
     func reboundByTheDeliverer() {
-        let old = BareTask(), new = BareTask()
+        let old = PlainTask(), new = PlainTask()
         let rebinds = Locked<(@Sendable () -> Void)?>(nil)
         let row = Row { call in
             guard call == .start, let rebind = rebinds.change({ $0.take() }) else { return }
@@ -127,7 +127,7 @@ import WhirlCore
 
     @Test("B08: dropping the indicator ends the observation, its own deinit runs once, before the task completes")
     func indicatorIsHeldWeakly() {
-        let task = BareTask(), released = Counter()
+        let task = PlainTask(), released = Counter()
         task.resume()
         var row: Row? = Row(onRelease: { released.up() })
         row?.setAnimating(withStateOf: task)
@@ -145,7 +145,7 @@ import WhirlCore
         let row = Row()
         weak var core: TaskCore?
         do {
-            let task = BareTask()
+            let task = PlainTask()
             core = task.core
             task.resume()
             row.setAnimating(withStateOf: task)
@@ -157,7 +157,7 @@ import WhirlCore
 
     @Test("B11: order is kept and lifecycle steps are not merged: resume, suspend, resume gives start, stop, start")
     func stepsAreNotMerged() {
-        let task = BareTask()
+        let task = PlainTask()
         let acts = Locked<[@Sendable () -> Void]>([{ task.suspend() }, { task.resume() }])
         let row = Row { call in
             guard call == .start else { return }
@@ -172,7 +172,7 @@ import WhirlCore
 
     @Test("B11: the poster never waits for an indicator that is busy on another thread")
     func posterDoesNotWait() async {
-        let task = BareTask(), latch = Latch(), entered = Record<IndicatorCall>()
+        let task = PlainTask(), latch = ThreadGate(), entered = Record<IndicatorCall>()
         let row = Row { call in
             entered.append(call)
             if call == .start { latch.wait() }
@@ -199,7 +199,7 @@ import WhirlCore
             .failed(TransferError(.timeout, "no answer in 30 s")), .skipped(reason: "exists"), .ended,
         ] as [TaskOutcome])
     func everyEndStops(outcome: TaskOutcome) {
-        let task = BareTask(), row = Row()
+        let task = PlainTask(), row = Row()
         task.resume()
         row.setAnimating(withStateOf: task)
         task.core.end(outcome)
@@ -210,7 +210,7 @@ import WhirlCore
 
     @Test("B14: a blocked completion handler does not keep it spinning")
     func blockedHandler() async {
-        let task = BareTask(), latch = Latch(), entered = Record<Int>(), row = Row()
+        let task = PlainTask(), latch = ThreadGate(), entered = Record<Int>(), row = Row()
         task.resume()
         let observation = task.life.observe { update in
             guard update.isTerminal else { return }
@@ -230,7 +230,7 @@ import WhirlCore
 
     @Test("B15: several indicators on one task all follow; tearing one down leaves the others")
     func severalIndicators() {
-        let task = BareTask()
+        let task = PlainTask()
         var rows = (0..<5).map { _ in Row() }
         for row in rows { row.setAnimating(withStateOf: task) }
         rows[2].setAnimating(withStateOf: nil)
@@ -245,7 +245,7 @@ import WhirlCore
         "B16: drop the indicator, then resume, complete or suspend: no crash, indicator gone, observation count 0",
         arguments: ["resume", "complete", "suspend"])
     func droppedBeforeAnEvent(event: String) {
-        let task = BareTask(), released = Counter()
+        let task = PlainTask(), released = Counter()
         if event == "suspend" { task.resume() }
         do {
             let row = Row(onRelease: { released.up() })
@@ -265,7 +265,7 @@ import WhirlCore
     @Test(
         "B18: start and stop are idempotent at the indicator: binding again repeats the last, extra commands make none")
     func startAndStopAreIdempotent() {
-        let task = BareTask(), row = Row()
+        let task = PlainTask(), row = Row()
         row.setAnimating(withStateOf: task)
         for _ in 0..<3 { task.resume() }
         #expect(row.calls.all == [.stop, .start])
@@ -279,7 +279,7 @@ import WhirlCore
 
     @Test("B12: nested suspends do not count: one resume runs it")
     func nestedSuspends() {
-        let task = BareTask(), row = Row()
+        let task = PlainTask(), row = Row()
         row.setAnimating(withStateOf: task)
         task.resume()
         for _ in 0..<3 { task.suspend() }
@@ -290,7 +290,7 @@ import WhirlCore
 
     @Test("B19: tasks started from inside a call, binding, cancelling or looking at tasks there: no deadlock")
     func callsMayDoAnything() {
-        let task = BareTask(), next = BareTask(), bystander = Row()
+        let task = PlainTask(), next = PlainTask(), bystander = Row()
         let seen = Record<TaskState>()
         let row = Row { call in
             guard call == .start else { return }

@@ -1,7 +1,7 @@
 import Testing
 import WhirlCore
 
-@Suite("Observing a task under storm", .timeLimit(.minutes(2))) struct ObservationStormTests {
+@Suite("Observing a task under storm", .timeLimit(.minutes(5))) struct ObservationStormTests {
     @Test("Observers attached while the task storms are told everything in order, with no gap and no repeat")
     func attachRacesTransitions() async {
         for _ in 0..<20 {
@@ -87,7 +87,7 @@ import WhirlCore
     @Test("What a handler holds may post, observe and bind when it is released: nothing is released under a lock")
     func releasedObjectsCallBack() async {
         for _ in 0..<150 {
-            let task = BareTask(), row = Row()
+            let task = PlainTask(), row = Row()
             task.resume()
             let callBack: @Sendable () -> Void = {
                 _ = task.core.snapshot
@@ -153,11 +153,11 @@ import WhirlCore
 
     @Test("A lifecycle event behind a progress that nobody has patience for is not left to the pool")
     func lifecycleBehindProgress() async {
-        let release = Latch(), done = Record<[IndicatorCall]>()
+        let release = ThreadGate(), done = Record<[IndicatorCall]>()
         for _ in 0..<64 { Task.detached { release.wait() } }
         let judge = Threads.start {
             for last in Int64(1)...7 {
-                let task = BareTask()
+                let task = PlainTask()
                 let bar = Bar { progress in
                     if progress.received <= last { task.core.report(received: progress.received + 1, total: nil) }
                     if progress.received == last { task.suspend() }
@@ -174,7 +174,7 @@ import WhirlCore
 
     @Test("Lifecycle events reach inline receivers although every thread of the concurrency pool is stuck")
     func stuckPoolHoldsUpNoLifecycle() async {
-        let core = TaskCore(), task = BareTask(core), turns = Counter(), release = Latch()
+        let core = TaskCore(), task = PlainTask(core), turns = Counter(), release = ThreadGate()
         let toggle: @Sendable () -> Void = {
             guard turns.up() < 200 else { return }
             if core.snapshot.state == .running { core.suspend() } else { core.resume() }
@@ -207,7 +207,7 @@ import WhirlCore
 
 /// Two tasks whose observers act on both of them, on indicators, and on further observations.
 private final class Tangle: Sendable {
-    let one = BareTask(), two = BareTask()
+    let one = PlainTask(), two = PlainTask()
     let witnesses = Record<Witness>()
     private let rows = [Row(), Row()]
     private let kept = Locked<[Observation]>([])
@@ -222,7 +222,7 @@ private final class Tangle: Sendable {
         kept.value = []
     }
 
-    private func wire(_ own: BareTask, _ other: BareTask) {
+    private func wire(_ own: PlainTask, _ other: PlainTask) {
         let first = Witness(), second = Witness()
         for witness in [first, second] { witnesses.append(witness) }
         keep(
@@ -235,7 +235,7 @@ private final class Tangle: Sendable {
 
     private func keep(_ observation: Observation) { kept.change { $0.append(observation) } }
 
-    private func act(on update: TaskUpdate, _ own: BareTask, _ other: BareTask) {
+    private func act(on update: TaskUpdate, _ own: PlainTask, _ other: PlainTask) {
         if update.event == .canceling { own.core.end(.ended) }
         guard update.snapshot.ordinal < 30 else { return }
         switch update.event {

@@ -1,7 +1,7 @@
 import Testing
 import WhirlCore
 
-@Suite("Observing a task", .timeLimit(.minutes(2))) struct ObservationTests {
+@Suite("Observing a task", .timeLimit(.minutes(5))) struct ObservationTests {
     @Test("An observer is given the task as it is now, on this thread, before observe returns, then every update")
     func snapshotFirst() {
         let task = TaskCore(), seen = Record<TaskUpdate>(), threads = Record<UInt>()
@@ -124,7 +124,7 @@ import WhirlCore
 
     @Test("B14: a handler that blocks in a progress holds up no other handler: the next post delivers to them")
     func blockedInProgress() async {
-        let task = TaskCore(), latch = Latch(), entered = Record<Int>(), told = Witness()
+        let task = TaskCore(), latch = ThreadGate(), entered = Record<Int>(), told = Witness()
         task.resume()
         let blocking = task.life.observe { update in
             guard update.event == .progress else { return }

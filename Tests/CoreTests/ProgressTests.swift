@@ -1,14 +1,14 @@
 import Testing
 import WhirlCore
 
-@Suite("Progress", .timeLimit(.minutes(2))) struct ProgressTests {
+@Suite("Progress", .timeLimit(.minutes(5))) struct ProgressTests {
     @Test("P01: initial value at bind; rebinding or nil detaches", arguments: [true, false])
     func initialValue(rebinds: Bool) {
-        let task = BareTask(), bar = Bar()
+        let task = PlainTask(), bar = Bar()
         task.core.report(received: 10, total: 100)
         bar.setAnimating(withStateOf: task)
         #expect(bar.calls.all == [.progress(TransferProgress(received: 10, total: 100)), .stop])
-        bar.setAnimating(withStateOf: rebinds ? BareTask() : nil)
+        bar.setAnimating(withStateOf: rebinds ? PlainTask() : nil)
         let shown = bar.shown
         task.core.report(received: 20, total: 100)
         #expect(bar.shown == shown)
@@ -17,7 +17,7 @@ import WhirlCore
 
     @Test("P01: an indicator dropped in mid-transfer is safe")
     func droppedInMidTransfer() async {
-        let task = BareTask()
+        let task = PlainTask()
         task.resume()
         await Threads.race(2) { thread in
             for number in 0..<2000 {
@@ -41,7 +41,7 @@ import WhirlCore
 
     @Test("P02: the first of a non-empty body < 1; all of its bytes are still < 1; its completion is 1")
     func firstIsBelowOne() {
-        let task = BareTask(), bar = Bar()
+        let task = PlainTask(), bar = Bar()
         task.resume()
         bar.setAnimating(withStateOf: task)
         task.core.report(received: 100, total: 100)
@@ -53,7 +53,7 @@ import WhirlCore
 
     @Test("P02: a zero-length body gives exactly one final update")
     func zeroLengthBody() {
-        let task = BareTask(), bar = Bar()
+        let task = PlainTask(), bar = Bar()
         task.resume()
         bar.setAnimating(withStateOf: task)
         task.core.end(.done)
@@ -64,7 +64,7 @@ import WhirlCore
     @Test("P03: unknown total is indeterminate, not 0; becomes 1 on success; left where it was on failure")
     func unknownTotal() {
         for (outcome, last) in [(TaskOutcome.done, 1.0 as Double?), (.lost, nil), (.ended, nil)] {
-            let task = BareTask(), bar = Bar()
+            let task = PlainTask(), bar = Bar()
             task.resume()
             bar.setAnimating(withStateOf: task)
             task.core.report(received: 5, total: nil)
@@ -77,7 +77,7 @@ import WhirlCore
 
     @Test("P03: a known total too is left where it was on failure")
     func leftWhereItWas() {
-        let task = BareTask(), bar = Bar()
+        let task = PlainTask(), bar = Bar()
         task.resume()
         bar.setAnimating(withStateOf: task)
         task.core.report(received: 50, total: 100)
@@ -87,7 +87,7 @@ import WhirlCore
 
     @Test("P04: monotonic within an attempt; a restart is announced before the number falls")
     func monotonic() {
-        let task = BareTask(), bar = Bar(), witness = Witness()
+        let task = PlainTask(), bar = Bar(), witness = Witness()
         task.resume()
         bar.setAnimating(withStateOf: task)
         let observation = task.life.observe { witness.note($0) }
@@ -104,7 +104,7 @@ import WhirlCore
     @Test("P04: reports from several threads never make the number fall")
     func monotonicUnderStorm() async {
         for _ in 0..<50 {
-            let task = BareTask(), witness = Witness()
+            let task = PlainTask(), witness = Witness()
             task.resume()
             let observation = task.life.observe { witness.note($0) }
             await Threads.race(3) { thread in
@@ -120,7 +120,7 @@ import WhirlCore
 
     @Test("P05: a continued transfer counts from the offset")
     func continued() {
-        let task = BareTask(), bar = Bar()
+        let task = PlainTask(), bar = Bar()
         task.resume()
         bar.setAnimating(withStateOf: task)
         task.core.beginAttempt(offset: 60)
@@ -133,7 +133,7 @@ import WhirlCore
 
     @Test("Progress is latest-wins for a slow indicator, lifecycle steps are not, and the last progress is exact")
     @MainActor func latestWins() async {
-        let task = BareTask(), bar = MainBar()
+        let task = PlainTask(), bar = MainBar()
         bar.setAnimating(withStateOf: task)
         task.resume()
         for number in Int64(1)...1000 { task.core.report(received: number, total: 1000) }
@@ -152,7 +152,7 @@ import WhirlCore
     @Test("What a poster leaves behind arrives even if nobody posts again")
     func lastProgressArrives() async {
         for last in Int64(1)...30 {
-            let task = BareTask(), seen = Record<Int64>()
+            let task = PlainTask(), seen = Record<Int64>()
             let next: @Sendable (Int64) -> Void = { received in
                 seen.append(received)
                 if received < last { task.core.report(received: received + 1, total: nil) }
@@ -170,7 +170,7 @@ import WhirlCore
 
     @Test("A change from inline to actor delivery loses no turn that was asked for")
     func changingTheWay() async {
-        let task = BareTask(), calls = Record<IndicatorCall>(), release = Latch()
+        let task = PlainTask(), calls = Record<IndicatorCall>(), release = ThreadGate()
         for _ in 0..<64 { Task.detached { release.wait() } }
         let bar = Bar { progress in
             if progress.received < 20 { task.core.report(received: progress.received + 1, total: nil) }
@@ -197,7 +197,7 @@ import WhirlCore
             let shown = Record<TransferProgress>()
             func show(_ progress: TransferProgress) { shown.append(progress) }
         }
-        let task = BareTask(), indicator = Shown()
+        let task = PlainTask(), indicator = Shown()
         indicator.setAnimating(withStateOf: task)
         task.core.report(received: 1, total: 2)
         #expect(indicator.shown.all.map(\.received) == [0, 1])
@@ -205,7 +205,7 @@ import WhirlCore
 
     @Test("An indicator without progress is told of none; one with progress is, however it is named")
     func askedOfTheObject() {
-        let task = BareTask(), row = Row(), bar = Bar()
+        let task = PlainTask(), row = Row(), bar = Bar()
         let plain: any ActivityIndicator & Sendable = bar
         row.setAnimating(withStateOf: task)
         plain.setAnimating(withStateOf: task)

@@ -1,7 +1,7 @@
 import Testing
 import WhirlCore
 
-@Suite("A task's updates as a sequence", .timeLimit(.minutes(2))) struct UpdatesTests {
+@Suite("A task's updates as a sequence", .timeLimit(.minutes(5))) struct UpdatesTests {
     @Test("Each reader has everything in order under storm, and ends after the terminal update")
     func everythingInOrder() async {
         for _ in 0..<30 {

@@ -1,5 +1,9 @@
 import Synchronization
 
+#if SANITIZE_THREAD
+@testable import WhirlCore
+#endif
+
 /// A value that several threads change.
 final class Locked<Value: Sendable>: Sendable {
     private let state: Mutex<Value>

@@ -1,5 +1,9 @@
 import Synchronization
 
+#if SANITIZE_THREAD
+@testable import WhirlCore
+#endif
+
 /// What happened, in order; a test waits for it instead of for time to pass.
 final class Record<Element: Sendable>: Sendable {
     private struct Waiter {

@@ -73,7 +73,7 @@ private final class StartLine: Sendable {
 }
 
 /// Holds threads, not tasks, until it is opened; then it stays open.
-final class Latch: Sendable {
+final class ThreadGate: Sendable {
     private let reading: Int32
     private let writing: Locked<Int32?>
 

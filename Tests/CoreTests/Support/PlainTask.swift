@@ -1,7 +1,7 @@
 import WhirlCore
 
-/// A task with no transport: what happens to it is up to the test.
-final class BareTask: TransferTask {
+/// A task with no transport: all that happens to it, its end too, is up to the test.
+final class PlainTask: TransferTask {
     let core: TaskCore
 
     init(_ core: TaskCore = TaskCore()) { self.core = core }
