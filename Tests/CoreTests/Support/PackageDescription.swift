@@ -19,7 +19,7 @@ struct PackageDescription: Decodable, Sendable {
     var path: String
     var targets: [Target]
 
-    /// Asks for it, with a scratch path of its own: the tests may run under the lock of the usual one.
+    /// Asks for the whole of it, with a scratch path of its own: the tests may run under the lock of the usual one.
     static func ask() async throws -> PackageDescription {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().path
@@ -30,7 +30,8 @@ struct PackageDescription: Decodable, Sendable {
         let status = Locked<Int32>(-1)
         let thread = Threads.start {
             status.value = run(
-                ["swift", "package", "--package-path", root, "--scratch-path", folder, "describe", "--type", "json"],
+                ["env", "-u", "TSAN", "swift", "package", "--package-path", root, "--scratch-path", folder]
+                    + ["describe", "--type", "json"],
                 output: output)
         }
         await thread.join()
@@ -51,7 +52,7 @@ struct PackageDescription: Decodable, Sendable {
         var words = unsafe arguments.map { unsafe strdup($0) } + [nil]
         defer { unsafe words.forEach { unsafe free($0) } }
         var process = pid_t()
-        let result = unsafe posix_spawnp(&process, "swift", &actions, nil, &words, environ)
+        let result = unsafe posix_spawnp(&process, arguments[0], &actions, nil, &words, environ)
         guard result == 0 else { return result }
         var status: Int32 = 0
         while unsafe waitpid(process, &status, 0) < 0 {
