@@ -118,7 +118,8 @@ private let transports: [String] = {
         "what makes no sense is said in a sentence, exit 2, with nothing started",
         arguments: [
             (["--job", "3"], "--jobs"), (["-j", "0"], "1"), (["-t", "crul"], "curl"), (["-f", "curses"], "ncurses"),
-            (["-f", "ncurses"], "terminal"), (["example.org"], "https://example.org"), (["-o", "x", "http://a/1", "http://a/2"], "-o"),
+            (["-f", "ncurses"], "terminal"), (["example.org"], "https://example.org"),
+            (["-o", "x", "http://a/1", "http://a/2"], "-o"),
             (["--on-exists", "skp"], "skip"), (["-H", "no colon"], "no colon"),
         ])
     func usage(_ arguments: [String], _ hint: String) throws {
@@ -167,11 +168,9 @@ private let transports: [String] = {
         let server = try LoopbackServer(.file(size: 10_000_000, pace: .rate(1_000_000)))
         defer { server.stop() }
         let folder = TemporaryFolder()
+        let command = "\(Program.whirl) -t \(transport) -f jsonl -d . \(server.url("/a"))"
         let run = try Program.run(
-            "bash",
-            [
-                "-c", "\(Program.whirl) -t \(transport) -f jsonl -d . \(server.url("/a")) | head -1 >/dev/null; exit ${PIPESTATUS[0]}",
-            ], folder: folder.path)
+            "bash", ["-c", "\(command) | head -1 >/dev/null; exit ${PIPESTATUS[0]}"], folder: folder.path)
         #expect(run.exit == 141 && run.complaints.isEmpty, "\(run.complaintText)")
     }
 

@@ -43,6 +43,8 @@ struct EventStream {
 
     func all(_ type: String) -> [JSONValue] { records.filter { $0["type"]?.text == type } }
 
+    private static let endings = ["completed", "failed", "skipped", "cancelled"]
+
     /// What breaks the promises of the schema; empty when nothing does.
     var faults: [String] {
         var faults: [String] = []
@@ -54,10 +56,10 @@ struct EventStream {
         let created = all("created").compactMap { $0["task"]?.integer }
         if Set(created).count != created.count { faults.append("a task was created twice") }
         for task in created {
-            let ends = ["completed", "failed", "skipped", "cancelled"].flatMap(all).count { $0["task"]?.integer == task }
+            let ends = Self.endings.flatMap(all).count { $0["task"]?.integer == task }
             if ends != 1 { faults.append("task \(task) has \(ends) terminal events") }
         }
-        for word in ["completed", "failed", "skipped", "cancelled"] where records.last?[word]?.integer != all(word).count {
+        for word in Self.endings where records.last?[word]?.integer != all(word).count {
             faults.append("end counts \(word) wrong")
         }
         return faults

@@ -106,7 +106,7 @@ final class Program: Sendable {
     ) -> Int32 {
         let words = unsafe words.map { unsafe strdup($0) } + [nil]
         let variables = unsafe variables.map { unsafe strdup($0) } + [nil]
-        defer { for unsafe each in unsafe words + variables { unsafe free(each) } }
+        defer { for unsafeeach in unsafe words + variables { unsafe free(each) } }
         return unsafe body(words, variables)
     }
 }

@@ -10,8 +10,8 @@ final class Terminal: Sendable {
         socket = folder + "/tmux"
         self.folder = folder
         try tmux(
-            "-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "env", "PS1=$ ", "LC_ALL=C.UTF-8",
-            "bash", "--norc", "--noprofile")
+            "-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)",
+            "env", "PS1=$ ", "LC_ALL=C.UTF-8", "bash", "--norc", "--noprofile")
         try until { $0.contains("$") }
     }
 
@@ -19,7 +19,8 @@ final class Terminal: Sendable {
 
     @discardableResult
     private func tmux(_ words: String...) throws -> String {
-        let run = try Program.run("tmux", ["-S", socket] + words, environment: ["TERM": "xterm-256color"], folder: folder)
+        let words = ["-S", socket] + words
+        let run = try Program.run("tmux", words, environment: ["TERM": "xterm-256color"], folder: folder)
         guard run.exit == 0 else { throw Program.Fault(text: "tmux \(words): \(run.complaintText)") }
         return run.outputText
     }

@@ -24,7 +24,9 @@ import WhirlLoopback
         return try terminal.until { $0.contains("\nexit ") }
     }
 
-    @Test("rows, keys and the summary work at any size, and the terminal is as before", arguments: [(80, 24), (40, 10), (200, 60)])
+    @Test(
+        "rows, keys and the summary work at any size, and the terminal is as before",
+        arguments: [(80, 24), (40, 10), (200, 60)])
     func session(_ columns: Int, _ rows: Int) throws {
         let site = try Site()
         defer { site.server.stop() }
@@ -74,7 +76,8 @@ import WhirlLoopback
         #expect(after.contains("\nexit 5") && after.contains("2 done") && after.contains("1 cancelled"))
     }
 
-    @Test("Ctrl-C leaves in order: exit 130, the terminal as before, the summary on the screen", arguments: ["C-c", "q"])
+    @Test(
+        "Ctrl-C leaves in order: exit 130, the terminal as before, the summary on the screen", arguments: ["C-c", "q"])
     func interrupt(_ key: String) throws {
         let site = try Site()
         defer { site.server.stop() }
