@@ -44,8 +44,9 @@ public final class JSONLines: Frontend {
     ) throws(TransferError) {
         self.configuration = configuration
         self.clock = clock
-        waker = try Waker()
+        // First: what is opened next would take the number of a closed standard output.
         descriptor = try configuration.output.open()
+        waker = try Waker()
         self.writer = writer(descriptor)
     }
 
