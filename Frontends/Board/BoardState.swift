@@ -79,7 +79,9 @@ extension Board {
             }
             guard isUnfinished(id), let slot = slots[id], var entry = entries[slot].take() else { return nil }
             entry.ordinal = update.snapshot.ordinal
-            if case .restarted = update.event { entry.counted = update.snapshot.progress.received }
+            if update.event?.isBeginning == true {
+                entry.counted = max(update.snapshot.progress.received, update.snapshot.offset)
+            }
             take(update.snapshot, &entry, slot, at: now)
             note(update, &entry, slot, at: now)
             if entry.row.group != .active { meters[slot] = nil }
@@ -96,10 +98,7 @@ extension Board {
             case .resumed:
                 entry.started = entry.started ?? now
                 meters[slot] = Meter(at: now)
-            case .attempt:
-                entry.counted = max(update.snapshot.progress.received, update.snapshot.offset)
-                meters[slot] = Meter(at: now)
-            case .restarted: meters[slot] = Meter(at: now)
+            case .attempt, .restarted: meters[slot] = Meter(at: now)
             case .retrying(let delay, let error):
                 sums.retries += 1
                 entry.row.error = error

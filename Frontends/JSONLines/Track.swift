@@ -16,9 +16,8 @@ struct Track {
 
     /// The exact progress that has to come before the event, if it was not told yet.
     mutating func lineBefore(_ event: TaskEvent, _ snapshot: TaskSnapshot, at now: UInt64) -> ProgressLine? {
-        // A restart's snapshot is already that of the new beginning.
-        if case .restarted = event { return nil }
-        guard snapshot.progress.received > received else { return nil }
+        // A new beginning's snapshot starts at its offset: what was received before it was told before it.
+        guard !event.isBeginning, snapshot.progress.received > received else { return nil }
         var line = ProgressLine(snapshot)
         line.attempt = max(attempt, 1)
         if line.phase == .backoff || line.phase == .paused { line.phase = .receiving }
