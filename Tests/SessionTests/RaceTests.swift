@@ -63,15 +63,19 @@ import WhirlSession
     @Test("a task suspended inside the transport's start falls silent")
     func insideStart() async throws {
         let slot = Slot()
+        let latch = Latch()
         let scene = try Scene(.inline, configure: { $0.startsPaused = true }) { _, _ in
-            [.whole(10), .body([1, 2, 3, 4]), .call { slot.task?.suspend() }, .body([5, 6, 7, 8, 9, 10])]
+            [
+                .whole(10), .body([1, 2, 3, 4]), .call { slot.task?.suspend() }, .wait(latch),
+                .body([5, 6, 7, 8, 9, 10]),
+            ]
         }
         let task = try scene.add()
         slot.task = task
         task.resume()
+        latch.open()
         let snapshot = task.life.snapshot
-        #expect(snapshot.state == .suspended && snapshot.progress.received == 4)
-        slot.task = nil
+        #expect(snapshot.state == .suspended && snapshot.progress.received == 4 && snapshot.outcome == nil)
         task.resume()
         #expect(await scene.session.finish().summary.completed == 1)
         #expect(scene.folder.read("a") == [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
