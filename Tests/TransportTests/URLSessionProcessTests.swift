@@ -33,6 +33,28 @@ struct URLSessionProcessTests {
         }
     }
 
+    @Test("a redirect that arrives while its exchange is cancelled does not take the process down")
+    func redirectRacesCancel() async {
+        await #expect(processExitsWith: .success) {
+            let server = try LoopbackServer(.redirect(to: "/elsewhere"))
+            let transport = URLSessionTransport()
+            for _ in 0..<150 {
+                await withTaskGroup { group in
+                    for number in 0..<20 {
+                        group.addTask {
+                            let recorder = URLSessionRecorder()
+                            let exchange = transport.start(ExchangeRequest(url: server.url()), recorder)
+                            usleep(useconds_t(number * 50))
+                            exchange.cancel()
+                            await recorder.ended()
+                        }
+                    }
+                }
+            }
+            withExtendedLifetime(transport) {}
+        }
+    }
+
     /// Answers that FoundationNetworking 6.3.1 does not survive.
     ///
     /// Where one of these fails, the toolchain has learned to: take it off the list, and the capability `robust` nearer.
