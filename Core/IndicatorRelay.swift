@@ -12,8 +12,14 @@ final class IndicatorRelay: UpdateSink {
         var isRunning = false
         var progress: TransferProgress?
         var outbox = Outbox<IndicatorCall>()
-        /// How many calls the actor's turn may still make.
+        /// The turn on an actor that is under way.
+        var visit = Visit()
+    }
+    /// A turn on an actor: the calls are taken by code of the indicator's.
+    fileprivate struct Visit {
+        var generation: UInt64 = 0
         var callsLeft = 0
+        var hasLooked = false
     }
     private let state = Mutex(State())
 
@@ -85,7 +91,7 @@ final class IndicatorRelay: UpdateSink {
     private func deliverOnActor(_ deliver: @isolated(any) @Sendable (IndicatorCalls) async -> Void) async {
         guard state.withLock({ $0.beginOnActor() }) else { return self.deliver() }
         await deliver(IndicatorCalls(relay: self))
-        ask(state.withLock { $0.next(at: .actor, pausing: true) })
+        ask(state.withLock { $0.endOnActor() })
     }
 
     func nextOnActor() -> IndicatorCall? {
@@ -131,15 +137,27 @@ extension IndicatorRelay.State {
         return outbox.next().map { .call($0, audience.delivery) } ?? .done
     }
 
+    /// False when there is nothing to do on that actor.
     fileprivate mutating func beginOnActor() -> Bool {
         outbox.arrive()
-        callsLeft = callsPerTurn
+        visit = IndicatorRelay.Visit(generation: generation, callsLeft: callsPerTurn)
         return audience?.delivery.place == .actor && outbox.claim()
     }
 
     fileprivate mutating func takeOnActor() -> IndicatorCall? {
-        guard callsLeft > 0, audience?.delivery.place == .actor else { return nil }
-        callsLeft -= 1
+        guard audience?.delivery.place == .actor else { return nil }
+        visit.hasLooked = true
+        guard visit.callsLeft > 0 else { return nil }
+        visit.callsLeft -= 1
         return outbox.take()
+    }
+
+    /// Asks for another turn when there is more, but not on behalf of someone who does not even look.
+    fileprivate mutating func endOnActor() -> Step {
+        if !visit.hasLooked, visit.generation == generation {
+            outbox.rest()
+            return .done
+        }
+        return next(at: .actor, pausing: true)
     }
 }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// A point where a script waits until a test opens it; once open it stays so.
 public final class Gate: Sendable {
-    /// Readable (hung up) once the gate is open, so that a script can wait for it and for the client at once.
+    /// Readable once the gate is open, so that a script can wait for it and for the client at once.
     let descriptor: Int32
     private let latch: Mutex<Int32?>
 
@@ -27,6 +27,9 @@ public final class Gate: Sendable {
     /// Any thread; idempotent.
     public func open() {
         let writing = latch.withLock { $0.take() }
-        if let writing { close(writing) }
+        guard let writing else { return }
+        // A byte that nobody takes: the mere end of the pipe would not come while a child process has the other end too.
+        _ = unsafe write(writing, "!", 1)
+        close(writing)
     }
 }

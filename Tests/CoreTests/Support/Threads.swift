@@ -91,12 +91,14 @@ final class ThreadGate: Sendable {
     }
 
     func open() {
-        if let writing = writing.change({ $0.take() }) { close(writing) }
+        guard let writing = writing.change({ $0.take() }) else { return }
+        // A byte that nobody takes: the mere end of the pipe would not come while a child process has the other end too.
+        _ = unsafe write(writing, "!", 1)
+        close(writing)
     }
 
-    /// Reads the end of the pipe, which comes when the latch is opened.
     func wait() {
-        var byte: UInt8 = 0
-        while unsafe read(reading, &byte, 1) < 0 && errno == EINTR {}
+        var waiting = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
+        while unsafe poll(&waiting, 1, -1) < 0 && errno == EINTR {}
     }
 }
