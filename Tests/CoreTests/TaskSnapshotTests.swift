@@ -94,6 +94,7 @@ private func snapshot(in state: TaskState) -> TaskSnapshot {
         #expect(phase(after: .suspend(reason: "user")) == .paused)
         #expect(phase(after: .report(received: 2, total: nil, phase: .receiving)) == .paused)
         #expect(snapshot.progress.received == 2)
+        #expect(phase(after: .retry(delay: 1, error: TransferError(.reset, "lost"))) == .paused)
     }
 
     @Test("A report that says nothing new makes no event")
