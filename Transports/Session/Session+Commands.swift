@@ -29,8 +29,9 @@ extension Session {
         pump()
     }
 
-    /// The task stops and gives its slot up at once. Its connection is kept for a while where that can be and nobody
-    /// waits for the slot.
+    /// The task stops and gives its slot up at once.
+    ///
+    /// Its connection is kept for a while where that can be and nobody waits for the slot.
     func suspend(_ id: TaskID) {
         let canPause = transport.capabilities.contains(.pause)
         let now = clock.now
@@ -51,8 +52,9 @@ extension Session {
         pump()
     }
 
-    /// Makes a task's state, and its connection, what its standing says: called by whoever changed it, with no lock
-    /// held. It looks again when it is done, so of several callers at a time the last to be heard says what is so.
+    /// Makes a task's state, and its connection, what its standing says: called by whoever changed it, with no lock held.
+    ///
+    /// It looks again when it is done, so of several callers at a time the last to be heard says what is so.
     func settle(_ task: SessionTask) {
         var told: SessionState.Entry.Standing?
         while let entry = state.withLock({ $0.entries[task.id] }), let standing = entry.standing, standing != told {
