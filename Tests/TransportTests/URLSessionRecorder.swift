@@ -56,27 +56,38 @@ final class URLSessionRecorder: ExchangeHandler {
     }
 
     func end(_ outcome: ExchangeOutcome) {
-        let waiting = state.withLock { state in
+        state.withLock { state in
             if state.isInside || !state.ends.isEmpty { state.violations += 1 }
             state.ends.append(outcome.result)
+        }
+        resumeAll()
+        onEnd()
+    }
+
+    /// Returns what was written down, after the end or when the waiting task is cancelled.
+    @discardableResult
+    func ended() async -> Record {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let waits = state.withLock { state in
+                    let waits = state.ends.isEmpty && !Task.isCancelled
+                    if waits { state.waiting.append(continuation) }
+                    return waits
+                }
+                if !waits { continuation.resume() }
+            }
+        } onCancel: {
+            resumeAll()
+        }
+        return record
+    }
+
+    private func resumeAll() {
+        let waiting = state.withLock { state in
             defer { state.waiting = [] }
             return state.waiting
         }
         for continuation in waiting { continuation.resume() }
-        onEnd()
-    }
-
-    /// Returns what was written down, after the end.
-    @discardableResult
-    func ended() async -> Record {
-        await withCheckedContinuation { continuation in
-            let isOver = state.withLock { state in
-                if state.ends.isEmpty { state.waiting.append(continuation) }
-                return !state.ends.isEmpty
-            }
-            if isOver { continuation.resume() }
-        }
-        return record
     }
 
     @discardableResult
