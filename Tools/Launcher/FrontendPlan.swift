@@ -47,6 +47,9 @@ struct FrontendPlan: Sendable {
         try addEvents(settings, registry, environment)
     }
 
+    /// Whether a person can pause and resume.
+    var hasKeys: Bool { parts.contains { $0.plugin.name == Registry.dashboard } }
+
     /// The same with the substitute; nil when there is none.
     var withSubstitute: FrontendPlan? {
         guard let substitute else { return nil }

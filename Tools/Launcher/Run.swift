@@ -49,6 +49,9 @@ final class Run: Sendable {
             return state.signal != nil
         }
         if isStopping { stop() }
+        if plan.configuration.startsPaused, !plan.frontends.hasKeys {
+            session.warn("the transfers wait until resumed, and no frontend here can resume them; Ctrl-C ends the run")
+        }
         Task { [self] in
             await feed(session)
             feeding.finish()
