@@ -25,11 +25,11 @@ private let transports: [String] = {
     }
 
     @Test("50 files are equal, nothing else is left, and the stream keeps its promises", arguments: transports)
-    func fifty(_ transport: String) throws {
-        let server = try Nginx()
+    func fifty(_ transport: String) async throws {
+        let server = try await Nginx()
         let urls = Self.serve(50, server)
         let folder = TemporaryFolder()
-        let run = try Program.run(
+        let run = try await Program.run(
             Program.whirl, ["-t", transport, "-f", "jsonl", "-d", "out"] + urls, folder: folder.path)
         #expect(run.exit == 0 && run.complaints.isEmpty, "\(run.complaintText)")
         #expect(folder.names(in: "out") == (0..<50).map { "f\($0)" }.sorted())
@@ -45,14 +45,14 @@ private let transports: [String] = {
     }
 
     @Test("one 404 among them gives exit 1, in any order", arguments: transports)
-    func missing(_ transport: String) throws {
-        let server = try Nginx()
+    func missing(_ transport: String) async throws {
+        let server = try await Nginx()
         let urls = Self.serve(5, server)
         for place in [0, 2, 5] {
             var all = urls
             all.insert(server.url("/missing"), at: place)
             let folder = TemporaryFolder()
-            let run = try Program.run(
+            let run = try await Program.run(
                 Program.whirl, ["-t", transport, "-f", "jsonl", "-d", folder.path] + all)
             #expect(run.exit == 1)
             #expect(folder.names == ["f0", "f1", "f2", "f3", "f4"])
@@ -63,22 +63,22 @@ private let transports: [String] = {
     }
 
     @Test("the same run twice moves nothing the second time", arguments: transports)
-    func twice(_ transport: String) throws {
-        let server = try Nginx()
+    func twice(_ transport: String) async throws {
+        let server = try await Nginx()
         let urls = Self.serve(5, server)
         let folder = TemporaryFolder()
         let arguments = ["-t", transport, "-f", "jsonl", "-d", folder.path] + urls
-        _ = try Program.run(Program.whirl, arguments)
-        let stream = try EventStream(Program.run(Program.whirl, arguments).output)
+        _ = try await Program.run(Program.whirl, arguments)
+        let stream = try await EventStream(Program.run(Program.whirl, arguments).output)
         #expect(stream.all("skipped").count == 5 && stream.records.last?["bytes"]?.integer == 0)
     }
 
     @Test("the log has no ESC and no CR, and writes nothing on stdout", arguments: transports)
-    func log(_ transport: String) throws {
-        let server = try Nginx()
+    func log(_ transport: String) async throws {
+        let server = try await Nginx()
         let urls = Self.serve(5, server) + [server.url("/missing?token=s3cret")]
         let folder = TemporaryFolder()
-        let run = try Program.run(
+        let run = try await Program.run(
             Program.whirl, ["-t", transport, "-f", "log", "-d", folder.path] + urls,
             environment: ["TERM": "xterm-256color"])
         #expect(run.exit == 1 && run.output.isEmpty)
@@ -88,29 +88,29 @@ private let transports: [String] = {
     }
 
     @Test("quiet says nothing at all when all went well", arguments: transports, ["log", "auto", "none"])
-    func quiet(_ transport: String, _ frontend: String) throws {
-        let server = try Nginx()
+    func quiet(_ transport: String, _ frontend: String) async throws {
+        let server = try await Nginx()
         let urls = Self.serve(3, server)
         let folder = TemporaryFolder()
-        let run = try Program.run(
+        let run = try await Program.run(
             Program.whirl, ["-q", "-t", transport, "-f", frontend, "-d", folder.path] + urls)
         #expect(run.exit == 0 && run.output.isEmpty && run.complaints.isEmpty, "\(run.complaintText)")
     }
 
     @Test("/dev/null stays a device", arguments: transports)
-    func device(_ transport: String) throws {
-        let server = try Nginx()
+    func device(_ transport: String) async throws {
+        let server = try await Nginx()
         let urls = Self.serve(5, server)
-        let run = try Program.run(Program.whirl, ["-t", transport, "-f", "none", "-o", "/dev/null", urls[4]])
+        let run = try await Program.run(Program.whirl, ["-t", transport, "-f", "none", "-o", "/dev/null", urls[4]])
         var status = stat()
         #expect(unsafe stat("/dev/null", &status) == 0 && status.st_mode & S_IFMT == S_IFCHR && run.exit == 0)
     }
 
     @Test("a body goes to the standard output byte for byte", arguments: transports)
-    func standardOutput(_ transport: String) throws {
-        let server = try Nginx()
+    func standardOutput(_ transport: String) async throws {
+        let server = try await Nginx()
         let urls = Self.serve(5, server)
-        let run = try Program.run(Program.whirl, ["-t", transport, "-q", "-o", "-", urls[4]])
+        let run = try await Program.run(Program.whirl, ["-t", transport, "-q", "-o", "-", urls[4]])
         #expect(run.exit == 0 && run.output.count == Self.sizes[4] && BodyPattern(4).matches(run.output))
     }
 
@@ -122,11 +122,11 @@ private let transports: [String] = {
             (["-o", "x", "http://a/1", "http://a/2"], "-o"),
             (["--on-exists", "skp"], "skip"), (["-H", "no colon"], "no colon"),
         ])
-    func usage(_ arguments: [String], _ hint: String) throws {
+    func usage(_ arguments: [String], _ hint: String) async throws {
         let server = try LoopbackServer(.text("x"))
         defer { server.stop() }
         let folder = TemporaryFolder()
-        let run = try Program.run(
+        let run = try await Program.run(
             Program.whirl, arguments + [server.url("/x")], folder: folder.path)
         #expect(run.exit == 2 && run.output.isEmpty)
         #expect(run.complaintText.contains(hint), "\(run.complaintText)")
@@ -134,11 +134,11 @@ private let transports: [String] = {
     }
 
     @Test("two URLs for one name are refused before anything starts")
-    func clash() throws {
+    func clash() async throws {
         let server = try LoopbackServer(.text("x"))
         defer { server.stop() }
         let folder = TemporaryFolder()
-        let run = try Program.run(
+        let run = try await Program.run(
             Program.whirl, [server.url("/a/x"), server.url("/b/x")], folder: folder.path)
         #expect(run.exit == 2 && folder.names.isEmpty && server.record.requests.isEmpty)
     }
@@ -155,7 +155,7 @@ private let transports: [String] = {
             Program.whirl, ["-t", transport, "-f", "jsonl", "-d", folder.path, server.url("/a"), server.url("/b")])
         _ = await server.until { $0.requests.count == 2 && $0.bodySent == 800_000 }
         program.signal(number)
-        let run = program.wait()
+        let run = try await program.wait()
         #expect(run.exit == 128 + number)
         let stream = try EventStream(run.output)
         #expect(stream.faults.isEmpty && stream.records.last?["exit"]?.integer == Int(128 + number))
@@ -164,21 +164,21 @@ private let transports: [String] = {
     }
 
     @Test("a reader that goes away ends the run with 141 and no word", arguments: transports)
-    func brokenPipe(_ transport: String) throws {
+    func brokenPipe(_ transport: String) async throws {
         let server = try LoopbackServer(.file(size: 10_000_000, pace: .rate(1_000_000)))
         defer { server.stop() }
         let folder = TemporaryFolder()
         let command = "\(Program.whirl) -t \(transport) -f jsonl -d . \(server.url("/a"))"
-        let run = try Program.run(
+        let run = try await Program.run(
             "bash", ["-c", "\(command) | head -1 >/dev/null; exit ${PIPESTATUS[0]}"], folder: folder.path)
         #expect(run.exit == 141 && run.complaints.isEmpty, "\(run.complaintText)")
     }
 
     @Test("plugins names what this build has, and JSON of it can be read")
-    func plugins() throws {
-        let run = try Program.run(Program.whirl, ["plugins"])
+    func plugins() async throws {
+        let run = try await Program.run(Program.whirl, ["plugins"])
         for name in transports + ["log", "jsonl"] { #expect(run.outputText.contains(name)) }
-        let json = try EventStream(Program.run(Program.whirl, ["plugins", "--json"]).output)
+        let json = try await EventStream(Program.run(Program.whirl, ["plugins", "--json"]).output)
         #expect(!json.records.isEmpty)
     }
 }

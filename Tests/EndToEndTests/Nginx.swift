@@ -8,7 +8,7 @@ final class Nginx: Sendable {
     private let process: pid_t
 
     /// Starts it, or says why it can't be.
-    init() throws {
+    init() async throws {
         folder = TemporaryFolder()
         port = Self.freePort()
         folder.make("www")
@@ -33,7 +33,8 @@ final class Nginx: Sendable {
             """)
         let server = try Program("nginx", ["-p", path, "-c", "\(path)/nginx.conf", "-e", "\(path)/error.log"])
         process = server.process
-        guard Self.answers(port) else { throw Program.Fault(text: "nginx does not answer on port \(port)") }
+        let port = self.port
+        guard try await aside({ Self.answers(port) }) else { throw Program.Fault(text: "nginx does not answer on port \(port)") }
     }
 
     func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }

@@ -1,4 +1,5 @@
 import Glibc
+import WhirlLoopback
 
 /// A program run as a user runs it: its own process, its own standard streams.
 final class Program: Sendable {
@@ -59,8 +60,10 @@ final class Program: Sendable {
 
     func signal(_ number: Int32) { kill(process, number) }
 
-    /// Reads all it writes and waits for its end.
-    func wait() -> Result {
+    /// Waits for its end; it may write as much as it likes.
+    func wait() async throws -> Result { try await aside { self.waitHere() } }
+
+    private func waitHere() -> Result {
         var texts: [Int32: [UInt8]] = [output: [], complaints: []]
         var open = [output, complaints]
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -86,8 +89,8 @@ final class Program: Sendable {
     /// Runs it to its end.
     static func run(
         _ path: String, _ arguments: [String], environment: [String: String] = [:], folder: String = "/"
-    ) throws -> Result {
-        try Program(path, arguments, environment: environment, folder: folder).wait()
+    ) async throws -> Result {
+        try await Program(path, arguments, environment: environment, folder: folder).wait()
     }
 
     private static func makePipe() -> (read: Int32, write: Int32) {

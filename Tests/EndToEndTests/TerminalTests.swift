@@ -18,29 +18,31 @@ import WhirlLoopback
     }
 
     /// Waits for the summary, and asks the shell how the command ended and how the terminal is.
-    private func end(_ terminal: Terminal) throws -> String {
-        try terminal.until { $0.contains("whirl: ") }
-        try terminal.enter("echo exit $?; stty -a > after")
-        return try terminal.until { $0.contains("\nexit ") }
+    private func end(_ terminal: Terminal) async throws -> String {
+        try await terminal.until { $0.contains("whirl: ") }
+        try await terminal.enter("echo exit $?; stty -a > after")
+        return try await terminal.until { $0.contains("\nexit ") }
     }
 
     @Test(
         "rows, keys and the summary work at any size, and the terminal is as before",
         arguments: [(80, 24), (40, 10), (200, 60)])
-    func session(_ columns: Int, _ rows: Int) throws {
+    func session(_ columns: Int, _ rows: Int) async throws {
         let site = try Site()
         defer { site.server.stop() }
         let folder = TemporaryFolder()
-        let terminal = try Terminal(columns: columns, rows: rows, folder: folder.path)
-        try terminal.enter("stty -a > before; \(Program.whirl) -t curl -d out \(site.urls)")
-        let screen = try terminal.until { $0.contains("slow.bin") && $0.contains("50%") && $0.contains("other.bin") }
-        #expect(screen.contains("quick.bin") && terminal.modes == "1 0")
+        let terminal = try await Terminal(columns: columns, rows: rows, folder: folder.path)
+        try await terminal.enter("stty -a > before; \(Program.whirl) -t curl -d out \(site.urls)")
+        let screen = try await terminal.until { $0.contains("slow.bin") && $0.contains("50%") && $0.contains("other.bin") }
+        let during = try await terminal.modes
+        #expect(screen.contains("quick.bin") && during == "1 0")
         for line in screen.split(separator: "\n") { #expect(line.count <= columns) }
         site.gate.open()
-        let after = try end(terminal)
-        #expect(after.contains("\nexit 0") && after.contains("3 done") && terminal.modes == "0 1")
+        let after = try await end(terminal)
+        let modes = try await terminal.modes
+        #expect(after.contains("\nexit 0") && after.contains("3 done") && modes == "0 1")
         #expect(folder.names(in: "out") == ["other.bin", "quick.bin", "slow.bin"])
-        try terminal.until { _ in folder.read("after")?.isEmpty == false }
+        try await terminal.until { _ in folder.read("after")?.isEmpty == false }
         #expect(folder.read("before") == folder.read("after"))
     }
 
@@ -49,47 +51,49 @@ import WhirlLoopback
         let site = try Site()
         defer { site.server.stop() }
         let folder = TemporaryFolder()
-        let terminal = try Terminal(columns: 80, rows: 24, folder: folder.path)
-        try terminal.enter("\(Program.whirl) -t curl -d out \(site.server.url("/slow.bin"))")
-        try terminal.until { $0.contains("50%") }
-        try terminal.press("Space")
-        try terminal.until { $0.contains("paused") || $0.contains("‖") || $0.contains("⏸") }
+        let terminal = try await Terminal(columns: 80, rows: 24, folder: folder.path)
+        try await terminal.enter("\(Program.whirl) -t curl -d out \(site.server.url("/slow.bin"))")
+        try await terminal.until { $0.contains("50%") }
+        try await terminal.press("Space")
+        try await terminal.until { $0.contains("paused") || $0.contains("‖") || $0.contains("⏸") }
         site.gate.open()
-        try terminal.press("Space")
-        #expect(try end(terminal).contains("\nexit 0"))
+        try await terminal.press("Space")
+        let after = try await end(terminal)
+        #expect(after.contains("\nexit 0"))
         let whole = try #require(folder.read("out/slow.bin"))
         #expect(whole.count == 2_000_000 && BodyPattern(1).matches(whole))
     }
 
     @Test("x cancels the row, and the others go on")
-    func cancel() throws {
+    func cancel() async throws {
         let site = try Site()
         defer { site.server.stop() }
         let folder = TemporaryFolder()
-        let terminal = try Terminal(columns: 80, rows: 24, folder: folder.path)
-        try terminal.enter("\(Program.whirl) -t curl -d out \(site.urls)")
-        try terminal.until { $0.contains("50%") }
-        try terminal.press("x")
-        try terminal.until { $0.contains("cancel") }
+        let terminal = try await Terminal(columns: 80, rows: 24, folder: folder.path)
+        try await terminal.enter("\(Program.whirl) -t curl -d out \(site.urls)")
+        try await terminal.until { $0.contains("50%") }
+        try await terminal.press("x")
+        try await terminal.until { $0.contains("cancelled") }
         site.gate.open()
-        let after = try end(terminal)
+        let after = try await end(terminal)
         #expect(after.contains("\nexit 5") && after.contains("2 done") && after.contains("1 cancelled"))
     }
 
     @Test(
         "Ctrl-C leaves in order: exit 130, the terminal as before, the summary on the screen", arguments: ["C-c", "q"])
-    func interrupt(_ key: String) throws {
+    func interrupt(_ key: String) async throws {
         let site = try Site()
         defer { site.server.stop() }
         let folder = TemporaryFolder()
-        let terminal = try Terminal(columns: 80, rows: 24, folder: folder.path)
-        try terminal.enter("stty -a > before; \(Program.whirl) -t curl -d out \(site.urls)")
-        try terminal.until { $0.contains("50%") && $0.contains("slow.bin") }
-        try terminal.press(key)
-        let after = try end(terminal)
+        let terminal = try await Terminal(columns: 80, rows: 24, folder: folder.path)
+        try await terminal.enter("stty -a > before; \(Program.whirl) -t curl -d out \(site.urls)")
+        try await terminal.until { $0.contains("50%") && $0.contains("slow.bin") }
+        try await terminal.press(key)
+        let after = try await end(terminal)
         #expect(after.contains(key == "q" ? "\nexit 5" : "\nexit 130") && after.contains("2 cancelled"))
-        #expect(terminal.modes == "0 1")
-        try terminal.until { _ in folder.read("after")?.isEmpty == false }
+        let modes = try await terminal.modes
+        #expect(modes == "0 1")
+        try await terminal.until { _ in folder.read("after")?.isEmpty == false }
         #expect(folder.read("before") == folder.read("after"))
         #expect(folder.names(in: "out").sorted() == ["other.bin.part", "quick.bin", "slow.bin.part"])
     }

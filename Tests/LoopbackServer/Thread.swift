@@ -30,5 +30,8 @@ enum Thread {
         return thread
     }
 
+    /// For a thread that nobody joins.
+    static func leave(_ thread: pthread_t) { pthread_detach(thread) }
+
     static func join(_ thread: pthread_t) { pthread_join(thread, nil) }
 }
