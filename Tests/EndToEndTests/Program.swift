@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 import WhirlLoopback
 
 /// A program run as a user runs it: its own process, its own standard streams.
@@ -27,9 +28,13 @@ final class Program: Sendable {
 
     /// Starts it with an empty standard input and no variables of ours but those given.
     init(_ path: String, _ arguments: [String], environment: [String: String] = [:], folder: String = "/") throws {
-        guard let started = Self.start(path, arguments, environment, folder) else { throw Fault(text: "cannot start \(path)") }
+        // One at a time: a child of another thread may not inherit these ends, or nobody sees the end of the text.
+        let started = Self.starting.withLock { _ in Self.start(path, arguments, environment, folder) }
+        guard let started else { throw Fault(text: "cannot start \(path)") }
         (process, output, complaints) = started
     }
+
+    private static let starting = Mutex(())
 
     private static func start(
         _ path: String, _ arguments: [String], _ environment: [String: String], _ folder: String
@@ -43,13 +48,24 @@ final class Program: Sendable {
         unsafe posix_spawn_file_actions_adddup2(&actions, outWrite, 1)
         unsafe posix_spawn_file_actions_adddup2(&actions, errWrite, 2)
         // Pipes of other tests: while a child has an end, its reader waits in vain. Closing what is not open is no error.
-        for other in Int32(3)..<1024 { unsafe posix_spawn_file_actions_addclose(&actions, other) }
+        for other in openDescriptors where other > 2 { unsafe posix_spawn_file_actions_addclose(&actions, other) }
+        // The pool's threads block signals; a program is used to getting them.
+        var attributes = posix_spawnattr_t()
+        unsafe posix_spawnattr_init(&attributes)
+        defer { unsafe posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        unsafe sigemptyset(&none)
+        var all = sigset_t()
+        unsafe sigfillset(&all)
+        unsafe posix_spawnattr_setsigmask(&attributes, &none)
+        unsafe posix_spawnattr_setsigdefault(&attributes, &all)
+        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
         var variables = ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/nonexistent", "LC_ALL": "C.UTF-8"]
         variables.merge(environment) { $1 }
         var process: pid_t = 0
         let words = ["env", "-C", folder, path] + arguments
         let result = unsafe withVectors(words, variables.map { "\($0)=\($1)" }) { words, variables in
-            unsafe posix_spawn(&process, "/usr/bin/env", &actions, nil, words, variables)
+            unsafe posix_spawn(&process, "/usr/bin/env", &actions, &attributes, words, variables)
         }
         close(outWrite)
         close(errWrite)
@@ -93,9 +109,14 @@ final class Program: Sendable {
         try await Program(path, arguments, environment: environment, folder: folder).wait()
     }
 
+    private static var openDescriptors: [Int32] {
+        TemporaryFolder.names(in: "/proc/self/fd").compactMap { Int32($0) }
+    }
+
     private static func makePipe() -> (read: Int32, write: Int32) {
         var ends: [Int32] = [-1, -1]
         unsafe pipe(&ends)
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         return (ends[0], ends[1])
     }
 

@@ -21,7 +21,7 @@ final class Terminal: Sendable {
         try await until { $0.contains("$") }
     }
 
-    deinit { if let server = server.withLock({ $0 }) { kill(server, SIGKILL) } }
+    deinit { if let server = server.withLock({ $0 }) { kill(server, SIGTERM) } }
 
     @discardableResult
     private func tmux(_ words: String...) async throws -> String {

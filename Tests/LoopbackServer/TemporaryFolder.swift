@@ -22,7 +22,8 @@ public final class TemporaryFolder: Sendable {
         _ = unsafe Glibc.remove(path)
     }
 
-    private static func names(in path: String) -> [String] {
+    /// What is in any folder, sorted.
+    public static func names(in path: String) -> [String] {
         guard let folder = unsafe opendir(path) else { return [] }
         defer { unsafe closedir(folder) }
         var names: [String] = []
