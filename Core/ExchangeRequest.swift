@@ -7,8 +7,15 @@ public struct ExchangeRequest: Sendable {
     /// Header fields, in order.
     public var fields: [HTTPField]
 
+    /// Seconds that whoever asks will wait for a connection; nil: as long as it takes.
+    ///
+    /// A hint for a transport that tries several addresses, so that a dead one leaves time for the next. The session's
+    /// own timer holds in any case.
+    public var connectTimeout: Double?
+
     /// A request without a body.
-    public init(method: String = "GET", url: String, fields: [HTTPField] = []) {
+    public init(method: String = "GET", url: String, fields: [HTTPField] = [], connectTimeout: Double? = nil) {
+        self.connectTimeout = connectTimeout
         self.method = method
         self.url = url
         self.fields = fields

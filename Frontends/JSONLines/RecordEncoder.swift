@@ -107,7 +107,7 @@ struct RecordEncoder {
             begin("completed", moment, task)
             text.put("received", snapshot.progress.received)
             if let status = completion.status { text.put("status", Int64(status)) }
-            put(completion.digests)
+            if !completion.digests.isEmpty { put(completion.digests) }
             if let timings = completion.timings { put(timings) }
         case .failed(let error):
             begin("failed", moment, task)

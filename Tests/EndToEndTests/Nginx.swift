@@ -34,7 +34,9 @@ final class Nginx: Sendable {
         let server = try Program("nginx", ["-p", path, "-c", "\(path)/nginx.conf", "-e", "\(path)/error.log"])
         process = server.process
         let port = self.port
-        guard try await aside({ Self.answers(port) }) else { throw Program.Fault(text: "nginx does not answer on port \(port)") }
+        guard try await aside({ Self.answers(port) }) else {
+            throw Program.Fault(text: "nginx does not answer on port \(port)")
+        }
     }
 
     func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }

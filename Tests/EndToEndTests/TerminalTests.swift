@@ -33,7 +33,9 @@ import WhirlLoopback
         let folder = TemporaryFolder()
         let terminal = try await Terminal(columns: columns, rows: rows, folder: folder.path)
         try await terminal.enter("stty -a > before; \(Program.whirl) -t curl -d out \(site.urls)")
-        let screen = try await terminal.until { $0.contains("slow.bin") && $0.contains("50%") && $0.contains("other.bin") }
+        let screen = try await terminal.until { screen in
+            ["slow.bin", "50%", "other.bin"].allSatisfy { screen.contains($0) }
+        }
         let during = try await terminal.modes
         #expect(screen.contains("quick.bin") && during == "1 0")
         for line in screen.split(separator: "\n") { #expect(line.count <= columns) }

@@ -18,7 +18,11 @@ public final class TemporaryFolder: Sendable {
     deinit { Self.remove(path) }
 
     private static func remove(_ path: String) {
-        for name in names(in: path) { remove("\(path)/\(name)") }
+        // Links go, what they lead to stays.
+        var status = stat()
+        if unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+            for name in names(in: path) { remove("\(path)/\(name)") }
+        }
         _ = unsafe Glibc.remove(path)
     }
 

@@ -33,12 +33,21 @@ enum CurlOptions {
         }
         if let list = unsafe fields.list { unsafe whirl_set_list(easy, CURLOPT_HTTPHEADER, list) }
         unsafe applyAlways(to: easy)
+        unsafe whirl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, connectLimit(request))
         // Without TLS it would make all wait until the first connection has ended.
         if request.url.utf8.dropFirst(4).first.map({ $0 | 0x20 }) == UInt8(ascii: "s") {
             unsafe applySecurity(configuration, to: easy)
         }
         unsafe applyCallbacks(to: easy, context: context)
         unsafe whirl_set_pointer(easy, CURLOPT_ERRORBUFFER, message)
+    }
+
+    /// In milliseconds: a little more than whoever asks will wait, whose own timer comes first.
+    ///
+    /// libcurl gives each address of a host half of what is left of it, so a dead one does not eat it all.
+    private static func connectLimit(_ request: ExchangeRequest) -> Int {
+        guard let seconds = request.connectTimeout, seconds < 1_000_000 else { return Int(Int32.max) }
+        return Int(max(0, seconds) * 1000) + 500
     }
 
     private static func applyAlways(to easy: UnsafeMutableRawPointer) {
@@ -52,8 +61,6 @@ enum CurlOptions {
         unsafe whirl_set_long(easy, CURLOPT_FOLLOWLOCATION, 0)
         unsafe whirl_set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         unsafe whirl_set_long(easy, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
-        // The session times connecting; libcurl's own 300 seconds would cut a longer limit short.
-        unsafe whirl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, Int(Int32.max))
     }
 
     private static func applySecurity(

@@ -1,7 +1,9 @@
 import Glibc
 import WhirlCore
 
-/// Where the bytes of one task go, from its first accepted head to its end. Any thread, one call at a time.
+/// Where the bytes of one task go, from its first accepted head to its end.
+///
+/// Any thread, one call at a time.
 protocol ByteSink: AnyObject, Sendable {
     /// Bytes in hand are thrown away beyond `offset`; the next go there. Throws when that can't be done.
     func begin(at offset: Int64) throws(TransferError)

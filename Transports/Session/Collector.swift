@@ -1,6 +1,8 @@
 import Glibc
 
-/// Collects small pieces into one large write. Its memory comes with the first piece and goes with the value.
+/// Collects small pieces into one large write.
+///
+/// Its memory comes with the first piece and goes with the value.
 ///
 /// Sendable, as nobody else has the memory.
 @safe struct Collector: ~Copyable, @unchecked Sendable {

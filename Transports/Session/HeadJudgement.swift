@@ -76,8 +76,9 @@ enum HeadJudgement: Equatable {
             isRetryable: retryable.contains(head.status))
     }
 
-    /// Nil when the head does not tell. Throws `protocol` for a length that is none, or several that differ (RFC 9112,
-    /// section 6.3).
+    /// Nil when the head does not tell.
+    ///
+    /// Throws `protocol` for a length that is none, or several that differ (RFC 9112, section 6.3).
     static func contentLength(_ head: ResponseHead) throws(TransferError) -> Int64? {
         if head.status == 204 || head.status == 205 { return 0 }
         if head["transfer-encoding"] != nil { return nil }

@@ -143,7 +143,9 @@ final class PartFile: ByteSink {
         }
     }
 
-    /// Takes the final name. Unless existing files are to be overwritten, one that appeared meanwhile stays.
+    /// Takes the final name.
+    ///
+    /// Unless existing files are to be overwritten, one that appeared meanwhile stays.
     private func rename() throws(TransferError) {
         if onExists == .overwrite {
             guard unsafe Glibc.rename(part, path) == 0 else { throw fileError(errno, "rename to", path) }

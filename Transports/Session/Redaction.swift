@@ -6,18 +6,24 @@ enum Redaction {
         "x-amz-credential", "x-amz-security-token",
     ]
 
-    /// The URL without userinfo, and with `…` for the values of secret query keys. Works on what is no URL, too.
+    /// The URL without userinfo, and with `…` for the values of secret query keys.
+    ///
+    /// Works on what is no URL, too.
     static func url(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 == 0x40 || $0 == 0x3F }) else { return text }
         return withoutSecretValues(withoutUserinfo(text))
     }
 
     private static func withoutUserinfo(_ text: String) -> String {
-        guard let slashes = text.firstRange(of: "//") else { return text }
-        let rest = text[slashes.upperBound...]
+        let start = text.firstRange(of: "//")?.upperBound ?? text.startIndex
+        let rest = text[start...]
         let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-        guard let at = authority.lastIndex(of: "@") else { return text }
-        return String(text[..<slashes.upperBound]) + rest[rest.index(after: at)...]
+        // `user:pa/ss@host`: a port that is none may be the beginning of a password with a slash in it.
+        let port = authority.lastIndex(of: ":").map { authority[authority.index(after: $0)...] } ?? ""
+        let hasOddPort = !port.hasSuffix("]") && port.contains { !$0.isNumber }
+        let suspect = authority.contains("@") || !hasOddPort ? authority : rest.prefix { $0 != "?" }
+        guard let at = suspect.lastIndex(of: "@") else { return text }
+        return String(text[..<start]) + rest[rest.index(after: at)...]
     }
 
     private static func withoutSecretValues(_ text: String) -> String {

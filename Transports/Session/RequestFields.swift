@@ -3,8 +3,9 @@ import WhirlCore
 
 /// The header fields of one exchange.
 enum RequestFields {
-    /// The session's, those of the request, and those that ask to continue. Credentials go to the origin of the
-    /// request's own URL only.
+    /// The session's, those of the request, and those that ask to continue.
+    ///
+    /// Credentials go to the origin of the request's own URL only.
     static func of(
         _ request: TransferRequest, _ origin: SourceURL, at target: SourceURL, continuing point: ResumePoint?,
         _ configuration: SessionConfiguration

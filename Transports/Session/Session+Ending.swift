@@ -2,7 +2,9 @@ import Synchronization
 import WhirlCore
 
 extension Session {
-    /// An exchange is over. On the transport's thread.
+    /// An exchange is over.
+    ///
+    /// On the transport's thread.
     func ended(_ attempt: Attempt, _ ending: Attempt.Ending) {
         let task = attempt.task
         let (entry, idle) = state.withLock { state in

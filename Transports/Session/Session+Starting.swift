@@ -3,8 +3,10 @@ import Synchronization
 import WhirlCore
 
 extension Session {
-    /// Gives free slots to those who wait. One thread at a time does so, and goes round again for the others: a
-    /// transport that ends exchanges while they are being started makes no recursion.
+    /// Gives free slots to those who wait.
+    ///
+    /// One thread at a time does so, and goes round again for the others: a transport that ends exchanges while they
+    /// are being started makes no recursion.
     func pump() {
         let begins = state.withLock { state in
             if state.isPumping { state.mustPumpAgain = true }
@@ -88,7 +90,9 @@ extension Session {
         settle(task)
         guard isWanted else { return pump() }
         let fields = RequestFields.of(task.request, origin, at: target, continuing: point, configuration)
-        attempt.begun(transport.start(ExchangeRequest(url: target.exchange, fields: fields), attempt))
+        let request = ExchangeRequest(
+            url: target.exchange, fields: fields, connectTimeout: configuration.connectTimeout)
+        attempt.begun(transport.start(request, attempt))
     }
 
     func makeSink(_ task: SessionTask) -> any ByteSink {

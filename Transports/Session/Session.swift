@@ -13,7 +13,9 @@ public final class Session: Sendable {
     let began: UInt64
     let state: Mutex<SessionState>
 
-    /// A session that shows what happens on `frontends`. They are opened here: this throws what they throw.
+    /// A session that shows what happens on `frontends`.
+    ///
+    /// They are opened here: this throws what they throw.
     public init(
         transport: any Transport, configuration: SessionConfiguration = SessionConfiguration(),
         frontends: [any Frontend] = [], clock: any SessionClock = SystemClock()

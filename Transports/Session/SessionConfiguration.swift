@@ -1,6 +1,8 @@
 public import WhirlCore
 
-/// How a session works. The defaults are those of the command.
+/// How a session works.
+///
+/// The defaults are those of the command.
 public struct SessionConfiguration: Sendable {
     /// What to do when the destination exists.
     public enum OnExists: String, Sendable, CaseIterable {
@@ -13,6 +15,7 @@ public struct SessionConfiguration: Sendable {
     public var jobsPerHost: Int?
     /// Where relative destinations are; it is made when missing.
     public var directory = "."
+    /// What to do when the destination exists.
     public var onExists = OnExists.skip
     /// Seconds until there must be a connection.
     public var connectTimeout = 30.0

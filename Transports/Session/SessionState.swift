@@ -1,6 +1,8 @@
 import WhirlCore
 
-/// What a session's lock guards. Nothing that calls out happens under it.
+/// What a session's lock guards.
+///
+/// Nothing that calls out happens under it.
 struct SessionState {
     /// A task that has not ended.
     struct Entry {

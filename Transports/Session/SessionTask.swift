@@ -1,6 +1,8 @@
 import WhirlCore
 
-/// A task of a session. What can change is in the session's state; this is its name, its life and its commands.
+/// A task of a session.
+///
+/// What can change is in the session's state; this is its name, its life and its commands.
 final class SessionTask: TransferTask {
     let core = TaskCore()
     let request: TransferRequest

@@ -1,6 +1,8 @@
 import WhirlCore
 
-/// Who waits for a slot and who may have one: pure. In order of arrival; with a limit per host, hosts take turns.
+/// Who waits for a slot and who may have one: pure.
+///
+/// In order of arrival; with a limit per host, hosts take turns.
 struct SlotQueue {
     private struct Host {
         var waiting = Line<TaskID>()
@@ -68,7 +70,9 @@ struct SlotQueue {
         ready.append(name)
     }
 
-    /// Without a limit per host all stand in one line. Of a line's name it is the line itself.
+    /// Without a limit per host all stand in one line.
+    ///
+    /// Of a line's name it is the line itself.
     private func line(of host: String) -> String { perHost == nil ? "" : host }
 }
 

@@ -14,6 +14,7 @@ public struct TransferRequest: Sendable {
 
     /// An absolute `http` or `https` URL; userinfo in it becomes Basic credentials (RFC 7617).
     public var url: String
+    /// Where the bytes go.
     public var destination: Destination
     /// Header fields beside the session's.
     public var fields: [HTTPField]

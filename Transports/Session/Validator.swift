@@ -8,7 +8,9 @@ struct Validator: Equatable, Sendable {
     let text: String
 
     /// The strong validator of a response: its ETag unless weak, else its Last-Modified when its Date is at least 1 s
-    /// later (RFC 9110, sections 8.8.2.2 and 13.1.5). Nil when it has none.
+    /// later (RFC 9110, sections 8.8.2.2 and 13.1.5).
+    ///
+    /// Nil when it has none.
     init?(_ head: ResponseHead) {
         if let etag = head["etag"] {
             guard etag.hasPrefix("\""), etag.count >= 2, etag.hasSuffix("\"") else { return nil }
