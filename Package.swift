@@ -107,7 +107,7 @@ let package = Package(
             dependencies: ["WhirlCore", "WhirlBoard", "WhirlPlainLog", "WhirlJSONLines", "WhirlInMemory", nCurses],
             path: "Tests/FrontendTests", exclude: ["Golden"]),
         .testTarget(
-            name: "LauncherTests", dependencies: ["WhirlCore", "WhirlSession", "WhirlLauncher"],
+            name: "LauncherTests", dependencies: ["WhirlCore", "WhirlSession", "WhirlLauncher", "WhirlLoopback"],
             path: "Tests/LauncherTests"),
         .testTarget(
             name: "ConformanceTests",

@@ -28,7 +28,7 @@ private let transports: [String] = {
     func fifty(_ transport: String) async throws {
         let server = try await Nginx()
         let urls = Self.serve(50, server)
-        let folder = TemporaryFolder()
+        let folder = try TemporaryFolder()
         let run = try await Program.run(
             Program.whirl, ["-t", transport, "-f", "jsonl", "-d", "out"] + urls, folder: folder.path)
         #expect(run.exit == 0 && run.complaints.isEmpty, "\(run.complaintText)")
@@ -51,7 +51,7 @@ private let transports: [String] = {
         for place in [0, 2, 5] {
             var all = urls
             all.insert(server.url("/missing"), at: place)
-            let folder = TemporaryFolder()
+            let folder = try TemporaryFolder()
             let run = try await Program.run(
                 Program.whirl, ["-t", transport, "-f", "jsonl", "-d", folder.path] + all)
             #expect(run.exit == 1)
@@ -66,7 +66,7 @@ private let transports: [String] = {
     func twice(_ transport: String) async throws {
         let server = try await Nginx()
         let urls = Self.serve(5, server)
-        let folder = TemporaryFolder()
+        let folder = try TemporaryFolder()
         let arguments = ["-t", transport, "-f", "jsonl", "-d", folder.path] + urls
         _ = try await Program.run(Program.whirl, arguments)
         let stream = try await EventStream(Program.run(Program.whirl, arguments).output)
@@ -77,7 +77,7 @@ private let transports: [String] = {
     func log(_ transport: String) async throws {
         let server = try await Nginx()
         let urls = Self.serve(5, server) + [server.url("/missing?token=s3cret")]
-        let folder = TemporaryFolder()
+        let folder = try TemporaryFolder()
         let run = try await Program.run(
             Program.whirl, ["-t", transport, "-f", "log", "-d", folder.path] + urls,
             environment: ["TERM": "xterm-256color"])
@@ -91,7 +91,7 @@ private let transports: [String] = {
     func quiet(_ transport: String, _ frontend: String) async throws {
         let server = try await Nginx()
         let urls = Self.serve(3, server)
-        let folder = TemporaryFolder()
+        let folder = try TemporaryFolder()
         let run = try await Program.run(
             Program.whirl, ["-q", "-t", transport, "-f", frontend, "-d", folder.path] + urls)
         #expect(run.exit == 0 && run.output.isEmpty && run.complaints.isEmpty, "\(run.complaintText)")
@@ -126,7 +126,7 @@ private let transports: [String] = {
     func usage(_ arguments: [String], _ hint: String) async throws {
         let server = try LoopbackServer(.text("x"))
         defer { server.stop() }
-        let folder = TemporaryFolder()
+        let folder = try TemporaryFolder()
         let run = try await Program.run(
             Program.whirl, arguments + [server.url("/x")], folder: folder.path)
         #expect(run.exit == 2 && run.output.isEmpty)
@@ -138,7 +138,7 @@ private let transports: [String] = {
     func clash() async throws {
         let server = try LoopbackServer(.text("x"))
         defer { server.stop() }
-        let folder = TemporaryFolder()
+        let folder = try TemporaryFolder()
         let run = try await Program.run(
             Program.whirl, [server.url("/a/x"), server.url("/b/x")], folder: folder.path)
         #expect(run.exit == 2 && folder.names.isEmpty && server.record.requests.isEmpty)
@@ -151,7 +151,7 @@ private let transports: [String] = {
         let gate = Gate()
         let server = try LoopbackServer(.file(size: 1_000_000, pace: .gate(gate, at: 400_000)))
         defer { server.stop() }
-        let folder = TemporaryFolder()
+        let folder = try TemporaryFolder()
         let program = try Program(
             Program.whirl, ["-t", transport, "-f", "jsonl", "-d", folder.path, server.url("/a"), server.url("/b")])
         _ = await server.until { $0.requests.count == 2 && $0.bodySent == 800_000 }
@@ -168,7 +168,7 @@ private let transports: [String] = {
     func brokenPipe(_ transport: String) async throws {
         let server = try LoopbackServer(.file(size: 10_000_000, pace: .rate(1_000_000)))
         defer { server.stop() }
-        let folder = TemporaryFolder()
+        let folder = try TemporaryFolder()
         let command = "\(Program.whirl) -t \(transport) -f jsonl -d . \(server.url("/a"))"
         let run = try await Program.run(
             "bash", ["-c", "\(command) | head -1 >/dev/null; exit ${PIPESTATUS[0]}"], folder: folder.path)

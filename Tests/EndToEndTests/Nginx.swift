@@ -9,7 +9,7 @@ final class Nginx: Sendable {
 
     /// Starts it, or says why it can't be.
     init() async throws {
-        folder = TemporaryFolder()
+        folder = try TemporaryFolder()
         port = Self.freePort()
         folder.make("www")
         folder.make("scratch")

@@ -30,7 +30,7 @@ import WhirlLoopback
     func session(_ columns: Int, _ rows: Int) async throws {
         let site = try Site()
         defer { site.server.stop() }
-        let folder = TemporaryFolder()
+        let folder = try TemporaryFolder()
         let terminal = try await Terminal(columns: columns, rows: rows, folder: folder.path)
         try await terminal.enter("stty -a > before; \(Program.whirl) -t curl -d out \(site.urls)")
         let screen = try await terminal.until { screen in
@@ -52,7 +52,7 @@ import WhirlLoopback
     func pause() async throws {
         let site = try Site()
         defer { site.server.stop() }
-        let folder = TemporaryFolder()
+        let folder = try TemporaryFolder()
         let terminal = try await Terminal(columns: 80, rows: 24, folder: folder.path)
         try await terminal.enter("\(Program.whirl) -t curl -d out \(site.server.url("/slow.bin"))")
         try await terminal.until { $0.contains("50%") }
@@ -70,7 +70,7 @@ import WhirlLoopback
     func cancel() async throws {
         let site = try Site()
         defer { site.server.stop() }
-        let folder = TemporaryFolder()
+        let folder = try TemporaryFolder()
         let terminal = try await Terminal(columns: 80, rows: 24, folder: folder.path)
         try await terminal.enter("\(Program.whirl) -t curl -d out \(site.urls)")
         try await terminal.until { $0.contains("50%") }
@@ -86,7 +86,7 @@ import WhirlLoopback
     func interrupt(_ key: String) async throws {
         let site = try Site()
         defer { site.server.stop() }
-        let folder = TemporaryFolder()
+        let folder = try TemporaryFolder()
         let terminal = try await Terminal(columns: 80, rows: 24, folder: folder.path)
         try await terminal.enter("stty -a > before; \(Program.whirl) -t curl -d out \(site.urls)")
         try await terminal.until { $0.contains("50%") && $0.contains("slow.bin") }

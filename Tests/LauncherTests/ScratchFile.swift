@@ -1,6 +1,4 @@
-import Glibc
-
-@testable import WhirlLauncher
+import WhirlLoopback
 
 /// A file that lives as long as the test needs it.
 final class ScratchFile: Sendable {
@@ -13,12 +11,7 @@ final class ScratchFile: Sendable {
 
     init(_ bytes: [UInt8], name: String = "file") throws {
         folder = try TemporaryFolder()
+        folder.write(name, bytes)
         path = "\(folder.path)/\(name)"
-        let file = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
-        defer { close(file) }
-        let count = unsafe bytes.withUnsafeBytes { unsafe write(file, $0.baseAddress, $0.count) }
-        guard file >= 0, count == bytes.count else { throw CommandError("no scratch file") }
     }
-
-    deinit { folder.remove() }
 }

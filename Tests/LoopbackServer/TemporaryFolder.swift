@@ -5,14 +5,17 @@ public final class TemporaryFolder: Sendable {
     /// Absolute, without a slash at the end.
     public let path: String
 
-    /// Makes it in `/tmp`.
-    public init() {
-        var template = Array("/tmp/whirl-test-XXXXXX".utf8CString)
-        let made = unsafe template.withUnsafeMutableBufferPointer { buffer in
-            guard let start = buffer.baseAddress, let made = unsafe mkdtemp(start) else { return nil as String? }
-            return unsafe String(cString: made)
+    /// Makes it below `$TMPDIR`, else `/tmp`.
+    ///
+    /// Throws a `SocketError` with the system's number when that can't be done.
+    public init() throws {
+        let given = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? ""
+        var template = Array("\(given.isEmpty ? "/tmp" : given)/whirl.XXXXXX".utf8CString)
+        let isMade = unsafe template.withUnsafeMutableBufferPointer { buffer in
+            unsafe buffer.baseAddress.flatMap { unsafe mkdtemp($0) } != nil
         }
-        path = made ?? "/nonexistent"
+        guard isMade else { throw SocketError("mkdtemp") }
+        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     deinit { Self.remove(path) }

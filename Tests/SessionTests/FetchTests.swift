@@ -17,7 +17,7 @@ import WhirlSession
             return .bytes(sizes[number % 5], seed: number, framing: framing[number % 3])
         }
         defer { server.stop() }
-        let folder = Folder()
+        let folder = try Folder()
         var configuration = SessionConfiguration()
         configuration.directory = folder.path
         let session = try Session(transport: backend.make(), configuration: configuration)
@@ -47,7 +47,7 @@ import WhirlSession
     func skips(_ backend: Backend) async throws {
         let server = try LoopbackServer(.text("new"))
         defer { server.stop() }
-        let folder = Folder()
+        let folder = try Folder()
         folder.write("a", "old")
         let outcome = try await fetch(TransferRequest(server.url("/a")), SessionConfiguration(in: folder), backend)
         #expect(outcome == .skipped(reason: "exists"))
@@ -60,7 +60,7 @@ import WhirlSession
     func existing(_ backend: Backend, _ onExists: SessionConfiguration.OnExists) async throws {
         let server = try LoopbackServer(.text("new"))
         defer { server.stop() }
-        let folder = Folder()
+        let folder = try Folder()
         folder.write("a.txt", "old")
         var configuration = SessionConfiguration(in: folder)
         configuration.onExists = onExists
@@ -80,7 +80,7 @@ import WhirlSession
     func failure(_ backend: Backend, _ status: Int) async throws {
         let server = try LoopbackServer(.text("an error page", status: "\(status) No"))
         defer { server.stop() }
-        let folder = Folder()
+        let folder = try Folder()
         let outcome = try await fetch(TransferRequest(server.url("/a")), SessionConfiguration(in: folder), backend)
         #expect(outcome?.error?.code == .http && outcome?.error?.status == status)
         #expect(folder.names.isEmpty)
@@ -90,7 +90,7 @@ import WhirlSession
     func folders(_ backend: Backend) async throws {
         let server = try LoopbackServer(.text("x"))
         defer { server.stop() }
-        let folder = Folder()
+        let folder = try Folder()
         var configuration = SessionConfiguration(in: folder)
         configuration.directory += "/deep/er"
         let outcome = try await fetch(TransferRequest(server.url("/a")), configuration, backend)
@@ -124,7 +124,7 @@ import WhirlSession
     func folderInTheWay(_ backend: Backend) async throws {
         let server = try LoopbackServer(.text("x"))
         defer { server.stop() }
-        let folder = Folder()
+        let folder = try Folder()
         let inTheWay = folder.path + "/a"
         unsafe mkdir(inTheWay, 0o755)
         defer { unsafe rmdir(inTheWay) }
@@ -134,7 +134,7 @@ import WhirlSession
 
     @Test("two requests for one path are refused before anything starts, through links and ./ too")
     func clash() throws {
-        let folder = Folder()
+        let folder = try Folder()
         let other = folder.path + "-link"
         unsafe symlink(folder.path, other)
         defer { unsafe unlink(other) }
@@ -161,7 +161,7 @@ import WhirlSession
     func locked(_ backend: Backend) async throws {
         let server = try LoopbackServer(.text("x"))
         defer { server.stop() }
-        let folder = Folder()
+        let folder = try Folder()
         folder.write("a.part", "theirs")
         let file = unsafe open("\(folder.path)/a.part", O_RDONLY)
         defer { close(file) }
@@ -178,7 +178,7 @@ import WhirlSession
             "/a": .redirect(to: "b?token=s3cret"), "/b": .redirect("307 X", to: "/c"), "/c": .text("here"),
         ])
         defer { server.stop() }
-        let folder = Folder()
+        let folder = try Folder()
         let session = try Session(transport: backend.make(), configuration: SessionConfiguration(in: folder))
         let task = try session.add(TransferRequest(server.url("/a")))
         let log = EventLog(task)
@@ -208,7 +208,7 @@ import WhirlSession
             server.stop()
             other.stop()
         }
-        let folder = Folder()
+        let folder = try Folder()
         let session = try Session(transport: backend.make(), configuration: SessionConfiguration(in: folder))
         let url = server.url("/a").replacing("http://", with: "http://us:pw@", maxReplacements: 1)
         try session.add(TransferRequest(url, fields: [HTTPField("Cookie", "c=1"), HTTPField("X-Mine", "1")]))

@@ -26,7 +26,7 @@ struct Change: Sendable {
         let gate = Gate()
         let server = try LoopbackServer(["/a": half(ServedFile(size: Self.size), gate), "/b": .text("b")])
         defer { server.stop() }
-        let folder = Folder()
+        let folder = try Folder()
         var configuration = SessionConfiguration(in: folder)
         configuration.jobs = 1
         let session = try Session(transport: backend.make(), configuration: configuration)
@@ -48,7 +48,7 @@ struct Change: Sendable {
     func asksForTheRest(_ backend: Backend) async throws {
         let server = try LoopbackServer(half(ServedFile(size: Self.size), Gate()))
         defer { server.stop() }
-        let folder = Folder()
+        let folder = try Folder()
         let session = try Session(
             transport: WithoutPause(backend.make()), configuration: SessionConfiguration(in: folder))
         let task = try session.add(TransferRequest(server.url("/a")))
@@ -79,7 +79,7 @@ struct Change: Sendable {
                 return ServedFile(size: Self.size, pace: .gate(gate, at: Self.size / 2))
             })
         defer { server.stop() }
-        let folder = Folder()
+        let folder = try Folder()
         let session = try Session(
             transport: WithoutPause(backend.make()), configuration: SessionConfiguration(in: folder))
         let task = try session.add(TransferRequest(server.url("/a")))
@@ -103,7 +103,7 @@ struct Change: Sendable {
                 return ServedFile(size: Self.size, etag: "W/\"weak\"", pace: pace)
             })
         defer { server.stop() }
-        let folder = Folder()
+        let folder = try Folder()
         let session = try Session(
             transport: WithoutPause(backend.make()), configuration: SessionConfiguration(in: folder))
         let task = try session.add(TransferRequest(server.url("/a")))
@@ -123,7 +123,7 @@ struct Change: Sendable {
         let size: Int64 = 20_000_000
         let server = try LoopbackServer(.file(size: size, pace: .rate(30_000_000)))
         defer { server.stop() }
-        let folder = Folder()
+        let folder = try Folder()
         let session = try Session(transport: backend.make(), configuration: SessionConfiguration(in: folder))
         let task = try session.add(TransferRequest(server.url("/a")))
         for pause in 1...20 {
@@ -143,7 +143,7 @@ struct Change: Sendable {
     func cancels(_ backend: Backend) async throws {
         let server = try LoopbackServer(half(ServedFile(size: Self.size), Gate()))
         defer { server.stop() }
-        let folder = Folder()
+        let folder = try Folder()
         let session = try Session(transport: backend.make(), configuration: SessionConfiguration(in: folder))
         let task = try session.add(TransferRequest(server.url("/a")))
         await task.until { $0.progress.received == Self.size / 2 }
@@ -158,7 +158,7 @@ struct Change: Sendable {
     func quits(_ backend: Backend) async throws {
         let server = try LoopbackServer(.silent)
         defer { server.stop() }
-        var configuration = SessionConfiguration(in: Folder())
+        var configuration = SessionConfiguration(in: try Folder())
         configuration.jobs = 2
         let session = try Session(transport: backend.make(), configuration: configuration)
         let tasks = try (0..<5).map { try session.add(TransferRequest(server.url("/\($0)"))) }

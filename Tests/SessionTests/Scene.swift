@@ -9,7 +9,7 @@ extension ManualClock: SessionClock {}
 /// A session over a scripted transport, on a clock that stands still: with stepped delivery all happens on the test's
 /// thread.
 final class Scene: Sendable {
-    let folder = Folder()
+    let folder: Folder
     let clock = ManualClock()
     let recorder = Recorder()
     let transport: ScriptedTransport
@@ -21,6 +21,7 @@ final class Scene: Sendable {
         configure: (inout SessionConfiguration) -> Void = { _ in }, frontends: [any Frontend] = [],
         _ script: @escaping @Sendable (ExchangeRequest, Int) -> [Step]
     ) throws {
+        folder = try Folder()
         transport = ScriptedTransport(delivery, capabilities: capabilities, script)
         var configuration = SessionConfiguration(in: folder)
         configuration.transportName = "scripted"

@@ -84,7 +84,7 @@ import WhirlSession
         let clock = JumpingClock()
         let transport = ScriptedTransport(.stepped) { _, _ in [.wait(Latch())] }
         let session = try Session(
-            transport: transport, configuration: SessionConfiguration(in: Folder()), clock: clock)
+            transport: transport, configuration: SessionConfiguration(in: try Folder()), clock: clock)
         try session.add(TransferRequest("http://h.test/a"))
         let late = Slot()
         clock.jump {

@@ -17,8 +17,8 @@ enum Demo {
         defer { server.stop() }
         let inputs = Inputs(urls.map { TransferRequest($0) })
         var plan = try RunPlan(settings, registry: registry, environment: environment, inputs: inputs)
-        let temporary = settings.last(.directory) == nil ? try TemporaryFolder() : nil
-        defer { temporary?.remove() }
+        let temporary = settings.last(.directory) == nil ? try folder() : nil
+        defer { withExtendedLifetime(temporary) {} }  // it is removed with the value
         if let temporary { plan.configuration.directory = temporary.path }
         try plan.check()
         let count = urls.count
@@ -40,6 +40,14 @@ enum Demo {
             return try DemoSite.start()
         } catch {
             throw CommandError("the demo's server can't start on 127.0.0.1: \(error)", exit: 70)
+        }
+    }
+
+    private static func folder() throws(CommandError) -> TemporaryFolder {
+        do {
+            return try TemporaryFolder()
+        } catch {
+            throw CommandError("no folder can be made for the demo's files: \(error)", exit: 3)
         }
     }
 
