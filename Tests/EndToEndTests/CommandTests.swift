@@ -160,7 +160,7 @@ private let transports: [String] = {
         #expect(run.exit == 128 + number)
         let stream = try EventStream(run.output)
         #expect(stream.faults.isEmpty && stream.records.last?["exit"]?.integer == Int(128 + number))
-        #expect(stream.all("cancelled").map { $0["reason"]?.text } == ["signal", "signal"])
+        #expect(stream.all("cancelled").map { $0["reason"]?.string } == ["signal", "signal"])
         #expect(folder.names.allSatisfy { $0.hasSuffix(".part") })
     }
 

@@ -1,8 +1,7 @@
 import FoundationEssentials
-import WhirlCore
 
 /// Any JSON, read by a parser that is not ours.
-enum JSONValue: Decodable, Equatable {
+enum JSONValue: Decodable, Equatable, Sendable {
     case null
     case bool(Bool)
     case number(Double)
@@ -27,7 +26,9 @@ enum JSONValue: Decodable, Equatable {
         }
     }
 
-    init(_ text: String) throws { self = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)) }
+    init(_ text: String) throws { try self.init(Array(text.utf8)) }
+
+    init(_ bytes: [UInt8]) throws { self = try JSONDecoder().decode(JSONValue.self, from: Data(bytes)) }
 
     subscript(_ key: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
@@ -36,24 +37,5 @@ enum JSONValue: Decodable, Equatable {
 
     var string: String? { if case .string(let string) = self { string } else { nil } }
     var number: Double? { if case .number(let number) = self { number } else { nil } }
-}
-
-/// The lines of a stream, each parsed; throws when one is no JSON, and tells of a gap in `seq`.
-func parseStream(_ text: String) throws -> [JSONValue] {
-    var records: [JSONValue] = []
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
-        records.append(try JSONValue(String(line)))
-    }
-    return records
-}
-
-extension [JSONValue] {
-    var types: [String] { map { $0["type"]?.string ?? "?" } }
-    /// Each `seq` is one more than the last, from 0.
-    var isGapless: Bool { map { $0["seq"]?.number } == indices.map { Double($0) } }
-
-    /// The records of one task.
-    func of(_ task: StageTask) -> [JSONValue] {
-        filter { $0["task"]?.number == Double(task.life.id.number) }
-    }
+    var integer: Int? { number.flatMap { Int(exactly: $0) } }
 }
