@@ -18,7 +18,7 @@ public enum RowGroup: Int, CaseIterable, Sendable {
 public struct Row: Equatable, Sendable {
     /// The task.
     public let id: TaskID
-    /// The destination's last path segment, cleaned for a terminal.
+    /// The destination's last path segment, or the URL of what has none, cleaned for a terminal.
     public var name: String
     /// Redacted and cleaned.
     public var url: String
@@ -60,7 +60,8 @@ public struct Row: Equatable, Sendable {
     /// The row of a task that was just created: cleans what comes from outside.
     init(id: TaskID, _ description: TaskDescription) {
         let path = description.destination
-        let segment = path.split(separator: "/").last ?? path[...]
+        // A request that was refused has no destination.
+        let segment = path.split(separator: "/").last ?? description.url[...]
         self.init(
             id: id, name: clean(String(segment)), url: clean(description.url), host: clean(hostOf(description.url)))
     }

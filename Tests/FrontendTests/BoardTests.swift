@@ -249,6 +249,13 @@ import WhirlCore
         #expect(board.row(tasks[1].life.id) == nil)
     }
 
+    @Test("A task that was refused before it had a destination goes by its URL")
+    func refused() {
+        let description = TaskDescription(url: "http://h/x", destination: "", key: "k")
+        board.receive(RunRecord(elapsed: 0, time: 0, event: .created(TaskID(number: 1 << 40), description)))
+        #expect(names() == ["http://h/x"])
+    }
+
     @Test("Names, hosts and URLs are clean")
     func cleaned() {
         let task = stage.add("evil\u{1B}[2J.bin", url: "https://me@h\u{9B}st:81/\u{202E}x")
