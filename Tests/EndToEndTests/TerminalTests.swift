@@ -58,6 +58,7 @@ import WhirlLoopback
         try await terminal.until { $0.contains("50%") }
         try await terminal.press("Space")
         try await terminal.until { $0.contains("paused") || $0.contains("‖") || $0.contains("⏸") }
+        _ = await site.server.until { $0.requests.first?.clientLeft == true }
         site.gate.open()
         try await terminal.press("Space")
         let after = try await end(terminal)

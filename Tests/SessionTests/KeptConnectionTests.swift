@@ -47,6 +47,20 @@ import WhirlSession
         #expect(scene.folder.read("a") == Self.ten && scene.transport.record.requests.count == 2)
     }
 
+    @Test("with nothing asked for it is let go at once, and the server is left in peace")
+    func notKept() async throws {
+        let scene = try Scene(configure: { $0.pauseKeeping = 0 }) { [half = half(Latch())] in half($0, $1) }
+        let task = try scene.add()
+        scene.transport.run()
+        task.suspend()
+        scene.transport.run()
+        #expect(scene.transport.record.running == 0 && task.life.snapshot.progress.received == 5)
+        task.resume()
+        scene.transport.run()
+        #expect(await scene.session.finish().summary.completed == 1)
+        #expect(scene.folder.read("a") == Self.ten && scene.transport.record.requests.count == 2)
+    }
+
     @Test("it is let go at once when another task wants the slot")
     func wanted() async throws {
         let scene = try Scene(configure: { $0.jobs = 1 }) { [half = half(Latch())] request, number in

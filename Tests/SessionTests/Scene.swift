@@ -25,6 +25,7 @@ final class Scene: Sendable {
         transport = ScriptedTransport(delivery, capabilities: capabilities, script)
         var configuration = SessionConfiguration(in: folder)
         configuration.transportName = "scripted"
+        configuration.pauseKeeping = 10
         configure(&configuration)
         session = try Session(
             transport: transport, configuration: configuration, frontends: [recorder] + frontends, clock: clock)

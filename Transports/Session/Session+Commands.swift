@@ -41,7 +41,8 @@ extension Session {
             guard case .active(let attempt) = entry.status else { return (entry.task, nil) }
             state.release(id)
             let pausing = attempt.pausing
-            let isKept = canPause && pausing.canKeep && (state.queue.waiting == 0 || !pausing.canContinue)
+            let isSpared = configuration.pauseKeeping > 0 && state.queue.waiting == 0
+            let isKept = canPause && pausing.canKeep && (isSpared || !pausing.canContinue)
             state.set(isKept ? .held(attempt, since: now) : .stopping(attempt), of: id)
             if isKept { attempt.hold(true) }
             return (entry.task, isKept ? nil : attempt)

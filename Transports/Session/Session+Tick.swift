@@ -5,7 +5,7 @@ extension Session {
     /// Ten times a second progress is told and silence is noticed: bytes themselves only bump counters.
     private static var period: UInt64 { 100_000_000 }
     /// How long a paused connection is kept, in nanoseconds.
-    private static var keeping: UInt64 { 10_000_000_000 }
+    private var keeping: UInt64 { UInt64(max(0, min(configuration.pauseKeeping, 1e6)) * 1e9) }
 
     func beginTicking() {
         let begins = state.withLock { state in
@@ -24,7 +24,7 @@ extension Session {
         let now = clock.now
         let (active, dropped, ticks) = state.withLock { state in
             state.ticks += 1
-            return (state.activeAttempts, state.dropHeld(before: now &- min(now, Self.keeping)), state.ticks)
+            return (state.activeAttempts, state.dropHeld(before: now &- min(now, keeping)), state.ticks)
         }
         for each in dropped { each.halt(.suspended) }
         let phasesAreKnown = transport.capabilities.contains(.phases)

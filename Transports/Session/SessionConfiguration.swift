@@ -21,6 +21,11 @@ public struct SessionConfiguration: Sendable {
     public var connectTimeout = 30.0
     /// Seconds without a byte after which an exchange is given up.
     public var idleTimeout = 60.0
+    /// Seconds that a paused task's connection is kept, where the transport can hold it; 0: let go at once.
+    ///
+    /// A kept one goes on sooner, but its server goes on sending until the system's buffer is full, which can be
+    /// megabytes. One without a strong validator is kept in any case: nothing else saves its bytes.
+    public var pauseKeeping = 0.0
     /// How many redirects of one attempt are followed.
     public var redirectLimit = 20
     /// Header fields of every request.
