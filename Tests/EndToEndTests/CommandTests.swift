@@ -97,6 +97,18 @@ private let transports: [String] = {
         #expect(run.exit == 0 && run.output.isEmpty && run.complaints.isEmpty, "\(run.complaintText)")
     }
 
+    @Test("--events writes the stream to its file, and nothing of it on stdout", arguments: transports)
+    func events(_ transport: String) async throws {
+        let server = try await Nginx()
+        let urls = Self.serve(3, server)
+        let folder = try TemporaryFolder()
+        let arguments = ["-t", transport, "-f", "none", "--events", "run.jsonl", "-d", "out"] + urls
+        let run = try await Program.run(Program.whirl, arguments, folder: folder.path)
+        #expect(run.exit == 0 && run.output.isEmpty)
+        let stream = try EventStream(try #require(folder.read("run.jsonl")))
+        #expect(stream.faults.isEmpty && stream.all("completed").count == 3)
+    }
+
     @Test("/dev/null stays a device", arguments: transports)
     func device(_ transport: String) async throws {
         let server = try await Nginx()

@@ -21,7 +21,7 @@ extension Registry {
     /// The frontend that writes JSON Lines.
     static let stream = "jsonl"
     /// What that one calls the setting for where it writes; absent: to the standard output.
-    static let streamTarget = "output"
+    static let streamTarget = "events"
 
     /// What this build has.
     static let wired = Registry(
