@@ -88,7 +88,7 @@ final class Attempt: ExchangeHandler {
         // The counters first: a tick must not tell of the bytes again that are thrown away.
         received.store(offset, ordering: .relaxed)
         self.total.store(total ?? -1, ordering: .relaxed)
-        if let restart { session.restarted(self, reason: restart, lost: point?.offset ?? 0) }
+        if let restart { session.restart(task, reason: restart, lost: point?.offset ?? 0) }
         do {
             let sink = state.withLock { $0.sink } ?? session.makeSink(task)
             state.withLock { $0.sink = sink }

@@ -112,11 +112,7 @@ extension Session {
 
     // MARK: restarts
 
-    /// A head has said that the bytes in hand are of no use.
-    func restarted(_ attempt: Attempt, reason: String, lost: Int64) {
-        restart(attempt.task, reason: reason, lost: lost)
-    }
-
+    /// Bytes in hand are of no use: they count as wasted, and the task says why.
     func restart(_ task: SessionTask, reason: String, lost: Int64) {
         state.withLock { state in
             state.summary.wasted += lost
