@@ -6,6 +6,12 @@ public enum RunCommand: Equatable, Sendable {
     case resume(TaskID)
     /// End the task.
     case cancel(TaskID)
+    /// Fetch once more what a task that failed was to fetch, as a new task; the failure counts no longer.
+    case retry(TaskID)
+    /// How many tasks may run at once from now on, from 1.
+    case setJobs(Int)
+    /// Nothing more starts: what runs may end, the rest is cancelled with the reason `drain`.
+    case drain
     /// Cancels all that is unfinished; `reason` is that of their `cancelled`.
     case quit(reason: String)
 }

@@ -16,12 +16,18 @@ public struct TaskCompletion: Equatable, Sendable {
     public var status: Int?
     /// Lower-case hexadecimal digests by algorithm (`sha256`), of those that were computed.
     public var digests: [String: String]
+    /// Where the bytes are, when that is another path than the task was created with.
+    public var destination: String?
     /// How long the parts of the last exchange took; nil when the transport can't tell.
     public var timings: ExchangeTimings?
 
     /// What is known of a completed transfer.
-    public init(status: Int? = nil, digests: [String: String] = [:], timings: ExchangeTimings? = nil) {
+    public init(
+        status: Int? = nil, digests: [String: String] = [:], destination: String? = nil,
+        timings: ExchangeTimings? = nil
+    ) {
         self.status = status
+        self.destination = destination
         self.digests = digests
         self.timings = timings
     }

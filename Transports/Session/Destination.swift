@@ -26,7 +26,7 @@ struct Destination: Equatable, Sendable {
             return
         case .suggested:
             path = FileName.suggested(by: source.lastSegment)
-        case .path(let given):
+        case .path(let given), .template(let given):
             guard !given.isEmpty, !given.hasSuffix("/"), !given.utf8.contains(0) else {
                 throw TransferError(.usage, "the output \(given) names no file; a folder goes to --directory")
             }

@@ -9,6 +9,7 @@ extension Session {
         case .resume(let id): resume(id)
         case .cancel(let id): cancel(id, reason: "user")
         case .quit(let reason): quit(reason)
+        case .retry, .setJobs, .drain: break  // follows
         }
     }
 

@@ -8,6 +8,9 @@ public struct TransferRequest: Sendable {
         case suggested
         /// This path; a relative one is below the session's directory. A device, FIFO or socket is written in place.
         case path(String)
+        /// A path in which `{host}`, `{path}`, `{name}`, `{stem}`, `{ext}` and `{index}` stand for parts of the URL, made
+        /// harmless, and for the request's number in the run, from 1; `{{` stands for `{`.
+        case template(String)
         /// The standard output, written in place.
         case standardOutput
     }
@@ -18,11 +21,20 @@ public struct TransferRequest: Sendable {
     public var destination: Destination
     /// Header fields beside the session's.
     public var fields: [HTTPField]
+    /// What the bytes must hash to, in hexadecimal; of several, all must be right.
+    public var digests: [DigestAlgorithm: String]
+    /// How many bytes there must be; nil: any number.
+    public var size: Int64?
 
     /// A request to fetch `url`.
-    public init(_ url: String, to destination: Destination = .suggested, fields: [HTTPField] = []) {
+    public init(
+        _ url: String, to destination: Destination = .suggested, fields: [HTTPField] = [],
+        digests: [DigestAlgorithm: String] = [:], size: Int64? = nil
+    ) {
         self.url = url
         self.destination = destination
         self.fields = fields
+        self.digests = digests
+        self.size = size
     }
 }

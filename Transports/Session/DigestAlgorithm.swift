@@ -1,0 +1,18 @@
+/// The hash functions that a transfer's bytes can be checked with.
+///
+/// `rawValue` is the name in lists, options and events. MD5 and SHA-1 guard against accidents only.
+public enum DigestAlgorithm: String, Sendable, CaseIterable {
+    case md5, sha1, sha224, sha256, sha384, sha512
+
+    /// How many hexadecimal digits a digest has.
+    public var digits: Int {
+        switch self {
+        case .md5: 32
+        case .sha1: 40
+        case .sha224: 56
+        case .sha256: 64
+        case .sha384: 96
+        case .sha512: 128
+        }
+    }
+}
