@@ -26,6 +26,7 @@ final class Scene: Sendable {
         var configuration = SessionConfiguration(in: folder)
         configuration.transportName = "scripted"
         configuration.pauseKeeping = 10
+        configuration.durability = .none  // all happens on the test's thread
         configure(&configuration)
         session = try Session(
             transport: transport, configuration: configuration, frontends: [recorder] + frontends, clock: clock)

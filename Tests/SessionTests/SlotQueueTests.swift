@@ -10,31 +10,31 @@ import WhirlCore
     func order() {
         var queue = SlotQueue(jobs: 3, perHost: nil)
         for id in ids.prefix(5) { queue.enqueue(id, host: "h\(id.number)") }
-        #expect([queue.next()?.id, queue.next()?.id, queue.next()?.id] == Array(ids.prefix(3)))
-        #expect(queue.next() == nil && queue.active == 3 && queue.waiting == 2)
+        #expect([queue.next(at: 0)?.id, queue.next(at: 0)?.id, queue.next(at: 0)?.id] == Array(ids.prefix(3)))
+        #expect(queue.next(at: 0) == nil && queue.active == 3 && queue.waiting == 2)
         queue.release(host: "h1")
-        #expect(queue.next()?.id == ids[3])
+        #expect(queue.next(at: 0)?.id == ids[3])
     }
 
     @Test("with a limit per host, none has more, and hosts take turns")
     func perHost() {
         var queue = SlotQueue(jobs: 4, perHost: 1)
         for id in ids.prefix(6) { queue.enqueue(id, host: id.number <= 4 ? "a" : "b") }
-        #expect(queue.next()?.id == ids[0] && queue.next()?.id == ids[4] && queue.next() == nil)
+        #expect(queue.next(at: 0)?.id == ids[0] && queue.next(at: 0)?.id == ids[4] && queue.next(at: 0) == nil)
         queue.release(host: "b")
-        #expect(queue.next()?.id == ids[5])
+        #expect(queue.next(at: 0)?.id == ids[5])
         queue.release(host: "a")
-        #expect(queue.next()?.id == ids[1])
+        #expect(queue.next(at: 0)?.id == ids[1])
     }
 
     @Test("one who goes first stands before all others")
     func first() {
         var queue = SlotQueue(jobs: 1, perHost: nil)
         for id in ids.prefix(3) { queue.enqueue(id, host: "h") }
-        #expect(queue.next()?.id == ids[0])
+        #expect(queue.next(at: 0)?.id == ids[0])
         queue.enqueue(ids[9], host: "h", first: true)
         queue.release(host: "h")
-        #expect(queue.next()?.id == ids[9])
+        #expect(queue.next(at: 0)?.id == ids[9])
     }
 
     @Test("whatever happens, slots and lines add up", arguments: [nil, 2] as [Int?])
@@ -49,7 +49,7 @@ import WhirlCore
                 queue.enqueue(ids[step % 100], host: "h\(step % 4)", first: step % 7 == 0)
                 waiting += 1
             case 1:
-                if let next = queue.next() {
+                if let next = queue.next(at: 0) {
                     held.append(next.host)
                     waiting -= 1
                 }

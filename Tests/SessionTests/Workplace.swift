@@ -73,8 +73,10 @@ extension TaskOutcome {
 }
 
 extension SessionConfiguration {
+    /// One try a task: tests of retries ask for more.
     init(in folder: Folder) {
         self.init()
         directory = folder.path
+        retries = 0
     }
 }

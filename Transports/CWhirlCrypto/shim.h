@@ -2,6 +2,7 @@
 #include <openssl/evp.h>
 #include <openssl/sha.h>
 
-/* A GNU call that the Glibc module hides: rename, unless the new name exists. */
+/* Calls that the Glibc module hides: extended attributes, and rename unless the new name exists. */
+#include <sys/xattr.h>
 extern int renameat2(int, const char *, int, const char *, unsigned int);
 static const unsigned int WHIRL_RENAME_NOREPLACE = 1;

@@ -1,18 +1,45 @@
 import Glibc
 import WhirlCore
 
+/// What is known of a body before its first byte.
+struct BodyPlan: Sendable {
+    /// The length of the whole file; nil: unknown.
+    var total: Int64?
+    /// What proves, in another run, that the rest still fits; nil: nothing does.
+    var validator: Validator?
+    /// The digests that will be asked for.
+    var algorithms: Set<DigestAlgorithm> = []
+}
+
+/// What a file gets with its name.
+struct Finish: Sendable {
+    /// The name.
+    var path: String
+    /// Seconds since 1970 of its last change; nil: as it is.
+    var modified: Int64?
+    var marks: FileMarks?
+}
+
 /// Where the bytes of one task go, from its first accepted head to its end.
 ///
-/// Any thread, one call at a time.
+/// Any thread, one call at a time but for `flush()`, `checkpoint()` and `close()`.
 protocol ByteSink: AnyObject, Sendable {
     /// Bytes in hand are thrown away beyond `offset`; the next go there. Throws when that can't be done.
-    func begin(at offset: Int64) throws(TransferError)
+    func begin(at offset: Int64, _ plan: BodyPlan) throws(TransferError)
     /// Takes the next bytes. `isLast`: no more are expected.
     func write(_ bytes: borrowing RawSpan, isLast: Bool) throws(TransferError)
     /// Hands what is collected to the system.
     func flush() throws(TransferError)
-    /// All bytes are there and right: gives them their place. Throws when that can't be done.
-    func commit() throws(TransferError)
+    /// The digests of all bytes, which may take as long as reading them.
+    func digests(_ algorithms: Set<DigestAlgorithm>) throws(TransferError) -> [DigestAlgorithm: String]
+    /// Returns when the bytes are on the disk.
+    func sync() throws(TransferError)
+    /// The same in the middle of a transfer, for a run after a loss of power; what fails is left.
+    func checkpoint()
+    /// All bytes are there and right: gives them their place, and returns its path. Throws when that can't be done.
+    func commit(_ finish: Finish) throws(TransferError) -> String
+    /// The bytes are wrong: no run goes on with them.
+    func reject()
     /// No more bytes come; what is there stays where that makes sense.
     func close()
 }

@@ -8,8 +8,8 @@ struct Destination: Equatable, Sendable {
     /// A device, FIFO, socket or the standard output: written as it is, with no `.part`, rename or skip.
     let isInPlace: Bool
 
-    /// For a task that fails before it has a destination.
-    init(refused path: String) {
+    /// A regular file, or that of a task that fails before it has a destination.
+    init(regular path: String) {
         self.path = path
         isInPlace = false
     }
@@ -17,7 +17,11 @@ struct Destination: Equatable, Sendable {
     var isStandardOutput: Bool { path == "-" }
 
     /// Throws `usage` for a path that can't be a file's.
-    init(_ request: TransferRequest, _ source: SourceURL, in directory: String) throws(TransferError) {
+    ///
+    /// `index` is the request's number in the run, from 1.
+    init(
+        _ request: TransferRequest, _ source: SourceURL, index: Int, in directory: String
+    ) throws(TransferError) {
         let path: String
         switch request.destination {
         case .standardOutput:
@@ -26,15 +30,26 @@ struct Destination: Equatable, Sendable {
             return
         case .suggested:
             path = FileName.suggested(by: source.lastSegment)
-        case .path(let given), .template(let given):
-            guard !given.isEmpty, !given.hasSuffix("/"), !given.utf8.contains(0) else {
-                throw TransferError(.usage, "the output \(given) names no file; a folder goes to --directory")
-            }
-            path = given
+        case .path(let given): path = try Self.checked(given)
+        case .template(let template):
+            path = try Self.checked(NameTemplate.fill(template, source, index: index))
         }
         let full = path.hasPrefix("/") || directory == "." ? path : "\(directory)/\(path)"
         self.path = full
         isInPlace = Self.isSpecial(full)
+    }
+
+    private static func checked(_ path: String) throws(TransferError) -> String {
+        guard !path.isEmpty, !path.hasSuffix("/"), !path.utf8.contains(0) else {
+            throw TransferError(.usage, "the output \(path) names no file; a folder goes to --directory")
+        }
+        return path
+    }
+
+    /// The same folder with another name in it.
+    func renamed(_ name: String) -> Destination {
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+        return Destination(regular: folder + name)
     }
 
     /// Whether it exists and is neither a regular file nor a folder, links followed.

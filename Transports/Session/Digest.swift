@@ -4,18 +4,54 @@ import CWhirlCrypto
 enum Digest {
     /// The SHA-256 of the text in lower-case hexadecimal.
     static func sha256(_ text: String) -> String {
-        var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
+        let digest = RunningDigest(.sha256)
         var text = text
-        text.withUTF8 { bytes in
-            unsafe digest.withUnsafeMutableBufferPointer {
-                _ = unsafe SHA256(bytes.baseAddress, bytes.count, $0.baseAddress)
-            }
-        }
-        return hexadecimal(digest)
+        text.withUTF8 { bytes in unsafe digest.update(UnsafeRawBufferPointer(bytes)) }
+        return digest.finish()
     }
 
     static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
         let digits = Array("0123456789abcdef".utf8)
         return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+}
+
+/// The digest of bytes that come one after the other.
+///
+/// Sendable, though libcrypto's context is not: whoever holds one sees to it that calls are serial.
+@safe final class RunningDigest: @unchecked Sendable {
+    let algorithm: DigestAlgorithm
+    private let context: OpaquePointer?
+
+    init(_ algorithm: DigestAlgorithm) {
+        self.algorithm = algorithm
+        unsafe context = EVP_MD_CTX_new()
+        let method: OpaquePointer? =
+            switch algorithm {
+            case .md5: unsafe EVP_md5()
+            case .sha1: unsafe EVP_sha1()
+            case .sha224: unsafe EVP_sha224()
+            case .sha256: unsafe EVP_sha256()
+            case .sha384: unsafe EVP_sha384()
+            case .sha512: unsafe EVP_sha512()
+            }
+        let isReady = unsafe EVP_DigestInit_ex(context, method, nil) == 1
+        precondition(isReady, "libcrypto has no \(algorithm)")
+    }
+
+    deinit { unsafe EVP_MD_CTX_free(context) }
+
+    func update(_ bytes: UnsafeRawBufferPointer) {
+        let isTaken = unsafe EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) == 1
+        precondition(isTaken, "libcrypto takes no bytes")
+    }
+
+    /// In lower-case hexadecimal; the last call.
+    func finish() -> String {
+        var digest = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
+        var count: UInt32 = 0
+        let isMade = unsafe EVP_DigestFinal_ex(context, &digest, &count) == 1
+        precondition(isMade, "libcrypto makes no digest")
+        return Digest.hexadecimal(digest.prefix(Int(count)))
     }
 }

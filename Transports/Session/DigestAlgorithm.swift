@@ -1,3 +1,5 @@
+public import WhirlCore
+
 /// The hash functions that a transfer's bytes can be checked with.
 ///
 /// `rawValue` is the name in lists, options and events. MD5 and SHA-1 guard against accidents only.
@@ -13,6 +15,16 @@ public enum DigestAlgorithm: String, Sendable, CaseIterable {
         case .sha256: 64
         case .sha384: 96
         case .sha512: 128
+        }
+    }
+
+    /// Throws `usage` for what can't be a digest of this kind.
+    public func check(_ digest: String) throws(TransferError) {
+        let isHexadecimal = digest.utf8.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte | 0x20)
+        }
+        guard isHexadecimal, digest.utf8.count == digits else {
+            throw TransferError(.usage, "“\(digest.prefix(140))” is no \(rawValue): that has \(digits) hexadecimal digits")
         }
     }
 }

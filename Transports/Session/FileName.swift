@@ -15,7 +15,15 @@ enum FileName {
         for scalar in name.unicodeScalars { scalars.append(isHarmless(scalar) ? scalar : "_") }
         var safe = String(scalars)
         if safe.hasPrefix(".") { safe = "_" + safe.dropFirst() }
+        if isReserved(safe) { safe = "_" + safe }
         return shortened(safe)
+    }
+
+    /// Whether it is the name of a device on some system, with any ending: files travel.
+    private static func isReserved(_ name: String) -> Bool {
+        let stem = name.prefix { $0 != "." }.lowercased()
+        if ["con", "prn", "aux", "nul"].contains(stem) { return true }
+        return stem.count == 4 && (stem.hasPrefix("com") || stem.hasPrefix("lpt")) && "123456789".contains(stem.last!)
     }
 
     private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {

@@ -9,11 +9,17 @@ enum HeadJudgement: Equatable {
     /// Throw the bytes in hand away and ask once more, without a range.
     case askAgain(reason: String)
     case redirect(location: String)
+    /// The server has no newer file than the one that is there.
+    case notModified
     case fail(TransferError)
 
     /// Judges the answer to a request that asked to go on at `point`; nil: asked for the whole.
-    init(_ head: ResponseHead, continuing point: ResumePoint?) {
+    ///
+    /// `isConditional`: it asked for a newer file only.
+    init(_ head: ResponseHead, continuing point: ResumePoint?, isConditional: Bool = false) {
         switch head.status {
+        case 304 where isConditional:
+            self = .notModified
         case 200, 203, 204, 205:
             self = Self.whole(head, point)
         case 206:
@@ -31,7 +37,7 @@ enum HeadJudgement: Equatable {
         let length: Int64?
         do { length = try contentLength(head) } catch { return .fail(error) }
         let restart = point.map { point in
-            point.validator.counterpart(in: head) == point.validator.text ? "ranges_ignored" : "changed"
+            point.isSame(head) ? "ranges_ignored" : "changed"
         }
         return .receive(offset: 0, total: length, restart: restart)
     }
@@ -45,16 +51,16 @@ enum HeadJudgement: Equatable {
         guard let range = head["content-range"].flatMap(ContentRange.init), let positions = range.positions,
             positions.lowerBound == point.offset, let total = range.total,
             total == point.total ?? total, positions.upperBound == total - 1,
-            point.validator.counterpart(in: head) == point.validator.text
+            point.isSame(head)
         else { return .askAgain(reason: "changed") }
         return .receive(offset: point.offset, total: total, restart: nil)
     }
 
     private static func notSatisfiable(_ head: ResponseHead, _ point: ResumePoint) -> HeadJudgement {
-        let etag = head["etag"]
-        let isSame = point.validator.kind != .etag || etag == nil || etag == point.validator.text
+        // It need not repeat the validator, but must not have another one.
+        let isSame = point.validator?.counterpart(in: head).map { $0 == point.validator?.text } ?? true
         guard let range = head["content-range"].flatMap(ContentRange.init), range.positions == nil,
-            range.total == point.offset, point.total == point.offset, isSame
+            range.total == point.offset, point.total ?? point.offset == point.offset, isSame
         else { return .askAgain(reason: "changed") }
         return .complete
     }

@@ -7,6 +7,7 @@ final class InPlaceFile: ByteSink {
     private struct State {
         var file: Int32 = -1
         var written: Int64 = 0
+        var digests = BodyDigests([])
     }
     private let state = Mutex(State())
     private let path: String
@@ -19,13 +20,15 @@ final class InPlaceFile: ByteSink {
 
     deinit { close() }
 
-    func begin(at offset: Int64) throws(TransferError) {
+    func begin(at offset: Int64, _ plan: BodyPlan) throws(TransferError) {
         try state.withLock { state throws(TransferError) in
             if state.file < 0 {
                 state.file = isStandardOutput ? STDOUT_FILENO : unsafe open(path, O_WRONLY | O_CLOEXEC)
                 guard state.file >= 0 else { throw fileError(errno, "open", path) }
             }
-            guard offset != state.written, !Self.forgets(state.file) else { return }
+            let isForgetful = Self.forgets(state.file)
+            if offset == 0, state.written == 0 || isForgetful { state.digests = BodyDigests(plan.algorithms) }
+            guard offset != state.written, !isForgetful else { return }
             throw TransferError(
                 .changed, "cannot start over: \(state.written) bytes have already gone to \(shownPath)")
         }
@@ -36,7 +39,10 @@ final class InPlaceFile: ByteSink {
         let failure = unsafe bytes.withUnsafeBytes { bytes in
             state.withLock { state in
                 let failure = unsafe writeAll(state.file, bytes, at: nil)
-                if failure == 0 { state.written += Int64(count) }
+                if failure == 0 {
+                    state.written += Int64(count)
+                    unsafe state.digests.update(bytes)
+                }
                 return failure
             }
         }
@@ -45,7 +51,19 @@ final class InPlaceFile: ByteSink {
 
     func flush() {}
 
-    func commit() { close() }
+    /// None of bytes that were not all seen: they can't be read again.
+    func digests(_ algorithms: Set<DigestAlgorithm>) -> [DigestAlgorithm: String] {
+        state.withLock { $0.digests.count == $0.written ? $0.digests.finish() : [:] }
+    }
+
+    func sync() {}
+    func checkpoint() {}
+    func reject() {}
+
+    func commit(_ finish: Finish) -> String {
+        close()
+        return finish.path
+    }
 
     func close() {
         state.withLock { state in

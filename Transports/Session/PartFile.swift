@@ -7,37 +7,118 @@ import WhirlCore
 ///
 /// - It is locked against other processes from the first byte to the end.
 /// - Bytes are collected into 256 KiB and written with `pwrite`; a body that comes in one piece is written at once.
+/// - Beside it `NAME.part.state` tells a later run what the bytes are, where they are many.
 final class PartFile: ByteSink {
     static let suffix = ".part"
+    static let stateSuffix = ".part.state"
     private static let capacity = 256 * 1024
+    /// A body of fewer bytes is fetched again sooner than its state is written.
+    private static let statelessSize: Int64 = 1 << 20
 
     private struct State: ~Copyable, Sendable {
         var file: Int32 = -1
         /// Where the next `pwrite` goes; what is collected comes after it.
         var offset: Int64 = 0
         var collected = Collector(capacity: PartFile.capacity)
+        var digests = BodyDigests([])
+        /// As it is on the disk; nil: there is none that could be read.
+        var saved: PartState?
+        /// Whether there may be one on the disk.
+        var mayBeSaved = false
+        /// Changes when bytes are thrown away.
+        var generation = 0
     }
     private let state = Mutex(State())
     private let path: String
+    /// Without userinfo and fragment.
+    private let url: String
     private let onExists: SessionConfiguration.OnExists
+    private let isDurable: Bool
 
-    init(_ path: String, onExists: SessionConfiguration.OnExists) {
+    /// The file that becomes `path`, with bytes from `url`, which has no userinfo and no fragment.
+    init(_ path: String, from url: String, onExists: SessionConfiguration.OnExists, isDurable: Bool) {
         self.path = path
+        self.url = url
         self.onExists = onExists
+        self.isDurable = isDurable
     }
 
     deinit { close() }
 
     private var part: String { path + Self.suffix }
+    private var statePath: String { path + Self.stateSuffix }
 
-    func begin(at offset: Int64) throws(TransferError) {
+    // MARK: what an earlier run left
+
+    /// What is there of an earlier run, which is locked from here on.
+    ///
+    /// Throws `io` when another process has it.
+    func leftover(_ resume: SessionConfiguration.Resume, hasDigest: Bool) throws(TransferError) -> Leftover {
+        try state.withLock { state throws(TransferError) in
+            let file = unsafe Glibc.open(part, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+            if file < 0, errno == ENOENT { return .none }
+            guard file >= 0 else { throw fileError(errno, "open", part) }
+            let size = try lock(file)
+            state.file = file
+            state.mayBeSaved = true
+            guard size > 0 else { return .none }
+            do throws(PartState.Flaw) {
+                let saved = try PartState(at: statePath)
+                state.saved = saved
+                return Leftover(saved, size: size, key: Digest.sha256(url), resume, hasDigest: hasDigest)
+            } catch {
+                return Leftover(error, size: size, statePath, resume)
+            }
+        }
+    }
+
+    // MARK: bytes
+
+    func begin(at offset: Int64, _ plan: BodyPlan) throws(TransferError) {
         try state.withLock { state throws(TransferError) in
             if state.file < 0 { state.file = try open() }
-            if offset > 0, offset == state.offset + Int64(state.collected.count) { return }
-            state.collected.clear()
-            state.offset = offset
-            guard ftruncate(state.file, off_t(offset)) == 0 else { throw fileError(errno, "shorten", part) }
+            if let total = plan.total { try checkSpace(state.file, total - offset) }
+            if offset == 0 || offset != state.offset + Int64(state.collected.count) {
+                try cut(&state, at: offset)
+            }
+            if offset == 0 {
+                state.digests = BodyDigests(plan.algorithms)
+            } else if state.digests.count != state.offset {
+                state.digests = BodyDigests([])  // the beginning was not seen
+            }
+            save(&state, plan, at: offset)
         }
+    }
+
+    private func cut(_ state: inout State, at offset: Int64) throws(TransferError) {
+        state.collected.clear()
+        state.offset = offset
+        state.generation += 1
+        guard ftruncate(state.file, off_t(offset)) == 0 else { throw fileError(errno, "shorten", part) }
+    }
+
+    /// Says on the disk what the bytes are, before the first of them comes.
+    ///
+    /// What can't be said is taken away: a state that is out of date would let another run mix two files.
+    private func save(_ state: inout State, _ plan: BodyPlan, at offset: Int64) {
+        guard plan.total ?? .max > Self.statelessSize else { return forget(&state) }
+        var wanted = PartState(
+            key: Digest.sha256(url), url: Redaction.url(url), validator: plan.validator, total: plan.total)
+        if let saved = state.saved, offset > 0 { wanted.synced = min(offset, saved.synced) }
+        guard wanted != state.saved else { return }
+        let outlivesPower = isDurable && state.saved?.synced ?? 0 > 0
+        state.mayBeSaved = true
+        guard wanted.write(to: statePath) == 0 else { return forget(&state) }
+        state.saved = wanted
+        if outlivesPower, offset == 0 { Self.sync(folder: Self.folder(of: path)) }
+    }
+
+    private func forget(_ state: inout State) {
+        guard state.mayBeSaved else { return }
+        PartState.remove(at: statePath)
+        if isDurable, state.saved?.synced ?? 0 > 0 { Self.sync(folder: Self.folder(of: path)) }
+        state.mayBeSaved = false
+        state.saved = nil
     }
 
     func write(_ bytes: borrowing RawSpan, isLast: Bool) throws(TransferError) {
@@ -49,89 +130,141 @@ final class PartFile: ByteSink {
 
     private static func take(_ bytes: UnsafeRawBufferPointer, _ isLast: Bool, _ state: inout State) -> Int32 {
         if state.collected.count == 0, isLast || bytes.count >= capacity {
-            let failure = unsafe writeAll(state.file, bytes, at: state.offset)
-            if failure == 0 { state.offset += Int64(bytes.count) }
-            return failure
+            return unsafe write(bytes, &state)
         }
         var rest = unsafe bytes[...]
         while unsafe !rest.isEmpty {
             let taken = unsafe state.collected.append(UnsafeRawBufferPointer(rebasing: rest))
             unsafe rest = rest.dropFirst(taken)
             if state.collected.isFull {
-                let failure = write(&state)
+                let failure = writeCollected(&state)
                 if failure != 0 { return failure }
             }
         }
         return 0
     }
 
-    private static func write(_ state: inout State) -> Int32 {
+    private static func writeCollected(_ state: inout State) -> Int32 {
         guard state.collected.count > 0 else { return 0 }
-        let failure = unsafe writeAll(state.file, state.collected.bytes, at: state.offset)
-        if failure == 0 {
-            state.offset += Int64(state.collected.count)
-            state.collected.clear()
-        }
+        let failure = unsafe write(state.collected.bytes, &state)
+        if failure == 0 { state.collected.clear() }
         return failure
     }
 
-    private func flush(_ state: inout State) throws(TransferError) {
-        let failure = Self.write(&state)
-        if failure != 0 { throw fileError(failure, "write to", part) }
+    private static func write(_ bytes: UnsafeRawBufferPointer, _ state: inout State) -> Int32 {
+        let failure = unsafe writeAll(state.file, bytes, at: state.offset)
+        guard failure == 0 else { return failure }
+        if !state.digests.isEmpty { unsafe state.digests.update(bytes) }
+        state.offset += Int64(bytes.count)
+        return 0
     }
 
     func flush() throws(TransferError) {
-        try state.withLock { state throws(TransferError) in
-            if state.file >= 0 { try flush(&state) }
+        let failure = state.withLock { $0.file >= 0 ? Self.writeCollected(&$0) : 0 }
+        if failure != 0 { throw fileError(failure, "write to", part) }
+    }
+
+    // MARK: the end
+
+    func digests(_ algorithms: Set<DigestAlgorithm>) throws(TransferError) -> [DigestAlgorithm: String] {
+        try flush()
+        let (running, file, offset) = state.withLock { ($0.digests, $0.file, $0.offset) }
+        if running.count == offset, running.algorithms.isSuperset(of: algorithms) { return running.finish() }
+        return try FileDigests.of(file, algorithms, part)
+    }
+
+    func sync() throws(TransferError) {
+        try flush()
+        let file = state.withLock { $0.file }
+        guard fdatasync(file) == 0 else { throw fileError(errno, "sync", part) }
+    }
+
+    func checkpoint() {
+        let (copy, offset, generation) = state.withLock { state in
+            (state.saved == nil ? -1 : dup(state.file), state.offset, state.generation)
+        }
+        guard copy >= 0 else { return }
+        defer { _ = Glibc.close(copy) }
+        guard fdatasync(copy) == 0 else { return }
+        state.withLock { state in
+            guard state.generation == generation, var saved = state.saved, offset > saved.synced else { return }
+            saved.synced = offset
+            if saved.write(to: statePath) == 0 { state.saved = saved }
         }
     }
 
-    func commit() throws(TransferError) {
+    func commit(_ finish: Finish) throws(TransferError) -> String {
         try flush()
-        try rename()
-        release(keeping: true)
+        let file = state.withLock { $0.file }
+        if let modified = finish.modified {
+            let leaveAsIs = (1 << 30) - 2  // UTIME_OMIT, a macro that Swift does not see
+            var times = [timespec(tv_sec: 0, tv_nsec: leaveAsIs), timespec(tv_sec: Int(modified), tv_nsec: 0)]
+            unsafe futimens(file, &times)
+        }
+        _ = finish.marks?.write(to: file)  // without them the next run fetches it again
+        let name = try rename(to: finish.path)
+        state.withLock { state in
+            if state.mayBeSaved { PartState.remove(at: statePath) }
+            Self.release(&state)
+        }
+        return name
+    }
+
+    func reject() {
+        state.withLock { forget(&$0) }
     }
 
     /// What is there stays, for another run; an empty file does not.
     func close() {
         try? flush()
-        release(keeping: false)
-    }
-
-    private func release(keeping isWhole: Bool) {
         state.withLock { state in
             guard state.file >= 0 else { return }
             var status = stat()
-            if !isWhole, unsafe fstat(state.file, &status) == 0, status.st_size == 0 { _ = unsafe unlink(part) }
-            _ = Glibc.close(state.file)
-            state.file = -1
-            state.collected = Collector(capacity: Self.capacity)
+            if unsafe fstat(state.file, &status) == 0, status.st_size == 0 {
+                _ = unsafe unlink(part)
+                forget(&state)
+            }
+            Self.release(&state)
         }
+    }
+
+    private static func release(_ state: inout State) {
+        _ = Glibc.close(state.file)
+        state.file = -1
+        state.collected = Collector(capacity: capacity)
     }
 
     // MARK: names
 
     private func open() throws(TransferError) -> Int32 {
-        let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
+        let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
         var file = unsafe Glibc.open(part, flags, 0o666)
         if file < 0, errno == ENOENT {
             try makeFolders(of: part)
             file = unsafe Glibc.open(part, flags, 0o666)
         }
         guard file >= 0 else { throw fileError(errno, "create", part) }
-        guard flock(file, LOCK_EX | LOCK_NB) == 0, Self.isStill(part, file) else {
-            _ = Glibc.close(file)
-            throw TransferError(.io, "\(part) is being written by another process")
-        }
+        _ = try lock(file)
         return file
     }
 
-    /// Whether the path still names the file that was opened: its last owner may have renamed it before the lock.
-    private static func isStill(_ path: String, _ file: Int32) -> Bool {
+    /// Locks the open file, which is closed when that fails; returns its size.
+    ///
+    /// Its last owner may have renamed it before the lock: the path must still name it.
+    private func lock(_ file: Int32) throws(TransferError) -> Int64 {
         var there = stat()
         var here = stat()
-        guard unsafe lstat(path, &there) == 0, unsafe fstat(file, &here) == 0 else { return false }
-        return there.st_ino == here.st_ino && there.st_dev == here.st_dev
+        let isLocked = flock(file, LOCK_EX | LOCK_NB) == 0
+        let isKnown = unsafe lstat(part, &there) == 0 && fstat(file, &here) == 0
+        if isKnown, here.st_mode & S_IFMT != S_IFREG {
+            _ = Glibc.close(file)
+            throw TransferError(.io, "\(part) is in the way: it is no regular file")
+        }
+        guard isLocked, isKnown, there.st_ino == here.st_ino, there.st_dev == here.st_dev else {
+            _ = Glibc.close(file)
+            throw TransferError(.io, "\(part) is being written by another process")
+        }
+        return Int64(here.st_size)
     }
 
     private func makeFolders(of path: String) throws(TransferError) {
@@ -143,17 +276,42 @@ final class PartFile: ByteSink {
         }
     }
 
-    /// Takes the final name.
+    /// Throws `disk_full` for more bytes than there is room for: better now than after hours.
+    private func checkSpace(_ file: Int32, _ remaining: Int64) throws(TransferError) {
+        var status = statvfs()
+        guard remaining > Self.statelessSize, unsafe fstatvfs(file, &status) == 0 else { return }
+        let free = Int64(clamping: UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize)).partialValue)
+        guard remaining > free else { return }
+        throw TransferError(.diskFull, "\(part) needs \(remaining) more bytes; there is room for \(free)")
+    }
+
+    static func folder(of path: String) -> String {
+        path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    }
+
+    /// Makes the names in a folder survive a loss of power.
+    static func sync(folder: String) {
+        let file = unsafe Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard file >= 0 else { return }
+        fsync(file)
+        _ = Glibc.close(file)
+    }
+
+    /// Takes the final name, and returns it.
     ///
     /// Unless existing files are to be overwritten, one that appeared meanwhile stays.
-    private func rename() throws(TransferError) {
+    private func rename(to path: String) throws(TransferError) -> String {
         if onExists == .overwrite {
             guard unsafe Glibc.rename(part, path) == 0 else { throw fileError(errno, "rename to", path) }
-            return
+            return path
         }
         var name = path
         var number = 2
         while unsafe renameat2(AT_FDCWD, part, AT_FDCWD, name, WHIRL_RENAME_NOREPLACE) != 0 {
+            if [EINVAL, ENOSYS].contains(errno), unsafe link(part, name) == 0 {  // a file system without that call
+                _ = unsafe unlink(part)
+                return name
+            }
             guard errno == EEXIST, onExists == .rename else {
                 throw errno == EEXIST
                     ? TransferError(.io, "\(path) appeared while it was being fetched; the bytes are in \(part)")
@@ -162,5 +320,6 @@ final class PartFile: ByteSink {
             name = FileName.numbered(path, number)
             number += 1
         }
+        return name
     }
 }

@@ -2,7 +2,11 @@
 enum PercentEncoding {
     /// The text with its escapes decoded; a broken escape stays, invalid UTF-8 becomes U+FFFD.
     static func decode(_ text: Substring) -> String {
-        guard text.utf8.contains(0x25) else { return String(text) }
+        text.utf8.contains(0x25) ? String(decoding: bytes(text), as: UTF8.self) : String(text)
+    }
+
+    /// The same as bytes, which need not be UTF-8.
+    static func bytes(_ text: Substring) -> [UInt8] {
         var bytes: [UInt8] = []
         var rest = text.utf8[...]
         while let first = rest.popFirst() {
@@ -13,7 +17,7 @@ enum PercentEncoding {
                 bytes.append(first)
             }
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return bytes
     }
 
     private static func hexadecimal(_ digits: Substring.UTF8View) -> UInt8? {

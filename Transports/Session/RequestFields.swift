@@ -3,12 +3,12 @@ import WhirlCore
 
 /// The header fields of one exchange.
 enum RequestFields {
-    /// The session's, those of the request, and those that ask to continue.
+    /// The session's, those of the request, and those that ask to continue at `point`, or for another file than `marks`.
     ///
     /// Credentials go to the origin of the request's own URL only.
     static func of(
         _ request: TransferRequest, _ origin: SourceURL, at target: SourceURL, continuing point: ResumePoint?,
-        _ configuration: SessionConfiguration
+        unlike marks: FileMarks?, _ configuration: SessionConfiguration
     ) -> [HTTPField] {
         var given = configuration.fields + request.fields
         if target.origin == origin.origin {
@@ -27,7 +27,12 @@ enum RequestFields {
         fields += given.filter { !isOurs($0.name) }
         if let point {
             fields.append(HTTPField("Range", "bytes=\(point.offset)-"))
-            fields.append(HTTPField("If-Range", point.validator.text))
+            if let validator = point.validator { fields.append(HTTPField("If-Range", validator.text)) }
+        }
+        if let etag = marks?.etag {
+            fields.append(HTTPField("If-None-Match", etag))
+        } else if let modified = marks?.modified {
+            fields.append(HTTPField("If-Modified-Since", modified))
         }
         return fields
     }

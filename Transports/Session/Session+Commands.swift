@@ -8,8 +8,10 @@ extension Session {
         case .suspend(let id): suspend(id)
         case .resume(let id): resume(id)
         case .cancel(let id): cancel(id, reason: "user")
-        case .quit(let reason): quit(reason)
-        case .retry, .setJobs, .drain: break  // follows
+        case .retry(let id): retry(id)
+        case .setJobs(let jobs): setJobs(jobs)
+        case .drain: drain()
+        case .quit(let reason): quit(.cancelled(reason: reason))
         }
     }
 
@@ -21,7 +23,7 @@ extension Session {
             // One that is stopping queues when its exchange is over; one that is starting has a slot.
             switch entry.status {
             case .waiting, .held: state.enqueue(id, first: entry.hasBegun)
-            case .starting, .active, .stopping: break
+            case .starting, .active, .stopping, .backingOff, .finishing: break
             }
             return entry.task
         }
@@ -32,13 +34,16 @@ extension Session {
 
     /// The task stops and gives its slot up at once.
     ///
-    /// Its connection is kept for a while where that can be and nobody waits for the slot.
+    /// Its connection is kept for a while where that can be and nobody waits for the slot. One whose bytes are all in
+    /// hand does not stop any more.
     func suspend(_ id: TaskID) {
         let canPause = transport.capabilities.contains(.pause)
         let now = clock.now
         let (task, stopped) = state.withLock { state -> (SessionTask?, Attempt?) in
             guard let entry = state.entries[id], entry.wantsToRun else { return (nil, nil) }
             state.entries[id]?.wantsToRun = false
+            state.entries[id]?.isRetrying = false
+            if case .backingOff = entry.status { state.set(.waiting, of: id) }
             guard case .active(let attempt) = entry.status else { return (entry.task, nil) }
             state.release(id)
             let pausing = attempt.pausing
@@ -75,25 +80,74 @@ extension Session {
     }
 
     /// The task ends at once, whatever the transport does; bytes in hand stay in `.part`.
-    func cancel(_ id: TaskID, reason: String) {
-        let entry = state.withLock { $0.remove(id) }
+    ///
+    /// One that is being given its name ends by itself.
+    func cancel(_ id: TaskID, reason: String) { breakOff(id, .cancelled(reason: reason)) }
+
+    func breakOff(_ id: TaskID, _ outcome: TaskOutcome) {
+        let entry = state.withLock { state -> SessionState.Entry? in
+            if case .finishing(isDecided: true) = state.entries[id]?.status { return nil }
+            return state.remove(id)
+        }
         guard let entry else { return }
         entry.attempt?.report()
         entry.task.core.cancel()
-        entry.task.core.end(.cancelled(reason: reason))
-        if let attempt = entry.attempt { attempt.halt(.cancelled) } else { entry.sink?.close() }
+        entry.task.core.end(outcome)
+        if let attempt = entry.attempt {
+            attempt.halt(.cancelled)
+        } else if case .finishing = entry.status {
+            // Whoever finishes it closes the file.
+        } else {
+            entry.sink?.close()
+        }
         pump()
     }
 
-    private func quit(_ reason: String) {
-        let (ids, rooms) = state.withLock { state -> ([TaskID], [CheckedContinuation<Void, Never>]) in
-            if state.quitReason == nil { state.quitReason = reason }
-            defer { state.roomWaiters = [] }
-            return (state.entries.keys.sorted(), state.roomWaiters)
-        }
-        for each in rooms { each.resume() }
-        for id in ids { cancel(id, reason: reason) }
+    private func setJobs(_ jobs: Int) {
+        state.withLock { $0.queue.jobs = max(1, jobs) }
+        pump()
+    }
+
+    private func retry(_ id: TaskID) {
+        let failed = state.withLock { $0.stop == nil ? $0.takeFailure(id) : nil }
+        guard let failed, let source = failed.source else { return }
+        accept(SessionTask(failed.request, failed.destination, source, session: self))
+    }
+
+    // MARK: the end of all
+
+    private func drain() {
+        stop(.cancelled(reason: "drain")) { !$0.isUnderWay }
+    }
+
+    /// Ends all that is unfinished.
+    func quit(_ stop: SessionState.Stop) {
+        self.stop(stop) { _ in true }
         clock.schedule(at: clock.now + Self.grace) { [weak self] in self?.giveUpWaiting() }
+    }
+
+    /// Nothing more starts, and of what is there ends what is `ending`.
+    private func stop(_ stop: SessionState.Stop, ending: (SessionState.Entry) -> Bool) {
+        let (ids, waiters) = state.withLock { state in
+            if state.stop == nil { state.stop = stop }
+            let waiters = state.roomWaiters + state.closingWaiters
+            state.roomWaiters = []
+            state.closingWaiters = []
+            return (state.entries.values.filter(ending).map(\.task.id).sorted(), waiters)
+        }
+        for each in waiters { each.resume() }
+        for id in ids { breakOff(id, stop.outcome) }
+    }
+
+    /// Returns when no more requests are accepted: after `quit`, `drain`, a deadline, or a failure with `failsFast`.
+    public func closing() async {
+        await withCheckedContinuation { continuation in
+            let isClosing = state.withLock { state in
+                if state.stop == nil { state.closingWaiters.append(continuation) }
+                return state.stop != nil
+            }
+            if isClosing { continuation.resume() }
+        }
     }
 
     /// How long cancelled exchanges may take to fall silent, in nanoseconds.

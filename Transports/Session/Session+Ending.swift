@@ -10,7 +10,7 @@ extension Session {
         let (entry, idle) = state.withLock { state in
             state.live -= 1
             state.summary.bytes += attempt.bytes
-            state.entries[task.id]?.sink = attempt.sink
+            state.entries[task.id]?.moved += attempt.bytes
             return (state.entries[task.id], state.takeIdleWaiter())
         }
         defer { idle?.resume() }
@@ -22,20 +22,13 @@ extension Session {
         switch ending {
         case .complete(let status, let timings): complete(attempt, status, timings)
         case .redirected(let status, let location): redirect(attempt, status, location)
+        case .skipped(let reason): end(task, .skipped(reason: reason))
         case .askAgain(let reason):
+            if configuration.resume == .strict { return end(task, .failed(Attempt.changed(reason))) }
             restart(task, reason: reason, lost: attempt.point?.offset ?? 0)
             again(attempt, attempt.source, point: nil, redirects: attempt.redirects)
         case .failed(let error): failed(attempt, entry, error)
         case .halted: park(attempt)
-        }
-    }
-
-    private func complete(_ attempt: Attempt, _ status: Int, _ timings: ExchangeTimings?) {
-        do {
-            try attempt.sink?.commit()
-            end(attempt.task, .completed(TaskCompletion(status: status, timings: timings)))
-        } catch {
-            end(attempt.task, .failed(error))
         }
     }
 
@@ -60,21 +53,61 @@ extension Session {
     private func again(
         _ attempt: Attempt, _ target: SourceURL, point: ResumePoint?, redirects: Int
     ) {
-        let isStopped = state.withLock { state in
-            state.entries[attempt.task.id]?.point = point
-            return state.entries[attempt.task.id]?.hasSlot != true
+        let task = attempt.task
+        let now = clock.now
+        let instant = state.withLock { state -> UInt64? in
+            state.entries[task.id]?.point = point
+            return state.entries[task.id]?.hasSlot == true ? state.pacer.reserve(at: now) : nil
         }
-        guard !isStopped, let origin = try? SourceURL(attempt.task.request.url) else { return park(attempt, at: point) }
-        launch(attempt.task, target, origin: origin, point: point, redirects: redirects)
+        guard let instant else { return park(attempt, at: point) }
+        guard instant > now else { return launch(task, target, point: point, redirects: redirects) }
+        clock.schedule(at: instant) { [weak self] in
+            self?.launch(task, target, point: point, redirects: redirects)
+        }
     }
 
+    // MARK: failures
+
     private func failed(_ attempt: Attempt, _ entry: SessionState.Entry, _ error: TransferError) {
+        let task = attempt.task
+        guard error.isRetryable, flushes(attempt) else { return end(task, .failed(error)) }
+        if !entry.wantsToRun { return park(attempt, at: attempt.resumePoint) }
         // A peer that gave up during a pause has done no wrong: the transfer goes on where it was.
-        if attempt.wasHeld, error.isRetryable, let point = attempt.resumePoint, flushes(attempt) {
-            if entry.hasSlot { attempt.task.core.beginAttempt(offset: point.offset) }
+        if attempt.wasHeld, let point = attempt.resumePoint, entry.hasSlot {
+            task.core.beginAttempt(offset: point.offset)
             return again(attempt, attempt.source, point: point, redirects: attempt.redirects)
         }
-        end(attempt.task, .failed(error))
+        retry(attempt, after: error)
+    }
+
+    private func retry(_ attempt: Attempt, after error: TransferError) {
+        let task = attempt.task
+        let now = clock.now
+        let retryAfter = attempt.retryAfter(wall: clock.wall)
+        let decision = state.withLock { state -> RetryPolicy.Decision in
+            guard let entry = state.entries[task.id] else { return .fail(error) }
+            let spent = Double(now - min(now, entry.firstAttempt ?? now)) / 1e9
+            return state.entries[task.id]?.retries.judge(
+                error, gained: attempt.bytes, retryAfter: retryAfter, spent: spent, random: random(), configuration)
+                ?? .fail(error)
+        }
+        guard case .retry(let delay) = decision else {
+            if case .fail(let error) = decision { end(task, .failed(error)) }
+            return
+        }
+        task.core.retry(after: delay, error: error)
+        let instant = now + UInt64(delay * 1e9)
+        state.withLock { state in
+            if retryAfter != nil {
+                for host in [task.host, attempt.source.host] { state.queue.rest(host: host, until: instant) }
+            }
+            state.release(task.id)
+            let wantsToRun = state.entries[task.id]?.wantsToRun == true
+            state.set(wantsToRun ? .backingOff(until: instant) : .waiting, of: task.id)
+            state.entries[task.id]?.point = attempt.resumePoint.flatMap { $0.offset > 0 ? $0 : nil }
+        }
+        settle(task)
+        pump()
     }
 
     private func flushes(_ attempt: Attempt) -> Bool { (try? attempt.sink?.flush()) != nil }
@@ -101,21 +134,23 @@ extension Session {
         pump()
     }
 
-    /// The one way in which a task of this session ends but by being cancelled.
+    /// The one way in which a task of this session ends but by being broken off.
     func end(_ task: SessionTask, _ outcome: TaskOutcome) {
         let entry = state.withLock { $0.remove(task.id) }
         guard let entry else { return }
         entry.sink?.close()
         task.core.end(outcome)
+        if configuration.failsFast, outcome.error != nil { quit(.cancelled(reason: "fail_fast")) }
         pump()
     }
 
     // MARK: restarts
 
-    /// Bytes in hand are of no use: they count as wasted, and the task says why.
+    /// Bytes in hand are of no use: those that came in this run count as wasted, and the task says why.
     func restart(_ task: SessionTask, reason: String, lost: Int64) {
         state.withLock { state in
-            state.summary.wasted += lost
+            state.summary.wasted += min(lost, state.entries[task.id]?.moved ?? 0)
+            state.entries[task.id]?.moved = 0
             state.entries[task.id]?.point = nil
         }
         task.core.restart(reason: reason)

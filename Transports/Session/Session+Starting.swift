@@ -31,18 +31,27 @@ extension Session {
     fileprivate enum Start {
         case fresh(SessionState.Entry)
         case kept(SessionTask)
+        /// There is someone, but not before that instant.
+        case later(UInt64)
     }
 
     private func nextToStart() -> Bool {
         guard !frontends.contains(where: { $0.backlog > Self.backlogLimit }) else { return false }
+        let now = clock.now
         let (start, dropped) = state.withLock { state -> (Start?, Attempt?) in
-            guard let start = state.takeStart() else { return (nil, nil) }
-            return (start, state.dropOneHeld(jobs: configuration.jobs))
+            guard let start = state.takeStart(at: now) else { return (nil, nil) }
+            return (start, state.dropOneHeld())
         }
         dropped?.halt(.suspended)
         switch start {
         case .fresh(let entry): self.start(entry)
         case .kept(let task): settle(task)
+        case .later(let instant):
+            clock.schedule(at: instant) { [weak self] in
+                self?.state.withLock { $0.isPumpScheduled = false }
+                self?.pump()
+            }
+            return false
         case nil: return false
         }
         return true
@@ -52,27 +61,70 @@ extension Session {
 
     private func start(_ entry: SessionState.Entry) {
         let task = entry.task
-        if !entry.hasBegun, let outcome = Self.existing(task.destination, configuration.onExists) {
-            return end(task, outcome)
+        guard !entry.hasBegun else { return begin(entry, restart: nil) }
+        let there = ExistingFile(task, configuration)
+        switch there.fate {
+        case .fetch: prepare(entry, unlike: nil)
+        case .fetchUnlike(let marks): prepare(entry, unlike: marks)
+        case .end(let outcome): end(task, outcome)
+        case .check: finishers.perform { [self] in end(task, there.checked()) }
         }
-        guard let source = try? SourceURL(task.request.url) else {
-            return end(task, .failed(TransferError(.internal, "an accepted URL is not one any more")))
+    }
+
+    /// Looks at what an earlier run left, and begins.
+    private func prepare(_ entry: SessionState.Entry, unlike marks: FileMarks?) {
+        var entry = entry
+        let task = entry.task
+        let sink = makeSink(task)
+        (entry.sink, entry.marks) = (sink, marks)
+        var restart: String?
+        do throws(TransferError) {
+            let leftover = try (sink as? PartFile)?.leftover(
+                configuration.resume, hasDigest: !task.request.digests.isEmpty)
+            switch leftover {
+            case .point(let point): entry.point = point
+            case .useless(let reason, let line):
+                if configuration.resume == .strict { throw Attempt.changed(reason) }
+                if let line { warn(line) }
+                if configuration.resume != .never { restart = reason }
+            case .some(.none), nil: break
+            }
+        } catch {
+            sink.close()
+            return end(task, .failed(error))
         }
-        if !entry.isFollowed {
-            state.withLock { $0.entries[task.id]?.isFollowed = true }
-            for frontend in frontends { frontend.follow(task) }
+        let isThere = state.withLock { state in
+            state.entries[task.id]?.sink = sink
+            state.entries[task.id]?.marks = marks
+            return state.entries[task.id] != nil
         }
+        if isThere { begin(entry, restart: restart) } else { sink.close() }
+    }
+
+    private func begin(_ entry: SessionState.Entry, restart reason: String?) {
+        let task = entry.task
+        guard let source = task.source else { return }
+        let now = clock.now
+        let isNew = state.withLock { state in
+            defer { state.entries[task.id]?.isFollowed = true }
+            if state.entries[task.id]?.firstAttempt == nil { state.entries[task.id]?.firstAttempt = now }
+            return state.entries[task.id]?.isFollowed == false
+        }
+        if isNew { for frontend in frontends { frontend.follow(task) } }
         task.core.resume()
-        let lost = entry.point == nil && entry.hasBegun ? task.core.snapshot.progress.received : 0
+        let lost = entry.point == nil ? task.core.snapshot.progress.received : 0
+        let needless = configuration.resume == .never ? "never" : "no_validator"
+        if lost > 0, configuration.resume == .strict { return end(task, .failed(Attempt.changed(needless))) }
         task.core.beginAttempt(offset: entry.point?.offset ?? 0)
-        if lost > 0 { restart(task, reason: "no_validator", lost: lost) }
-        launch(task, source, origin: source, point: entry.point, redirects: 0)
+        if let reason = reason ?? (lost > 0 ? needless : nil) { restart(task, reason: reason, lost: lost) }
+        launch(task, source, point: entry.point, redirects: 0)
     }
 
     /// Makes an exchange of a task that has a slot, unless it was suspended or cancelled meanwhile.
-    func launch(_ task: SessionTask, _ target: SourceURL, origin: SourceURL, point: ResumePoint?, redirects: Int) {
-        let sink = state.withLock { $0.entries[task.id]?.sink }
-        let attempt = Attempt(task, target, continuing: point, redirects: redirects, sink: sink, session: self)
+    func launch(_ task: SessionTask, _ target: SourceURL, point: ResumePoint?, redirects: Int) {
+        let (sink, marks) = state.withLock { ($0.entries[task.id]?.sink, $0.entries[task.id]?.marks) }
+        let attempt = Attempt(
+            task, target, continuing: point, unlike: marks, redirects: redirects, sink: sink, session: self)
         let isWanted = state.withLock { state in
             guard let entry = state.entries[task.id] else { return false }
             // Suspended meanwhile, it has no slot any more, or gives it back; it may want to run again already.
@@ -88,52 +140,79 @@ extension Session {
             return true
         }
         settle(task)
-        guard isWanted else { return pump() }
-        let fields = RequestFields.of(task.request, origin, at: target, continuing: point, configuration)
+        guard isWanted, let origin = task.source else { return pump() }
+        let fields = RequestFields.of(task.request, origin, at: target, continuing: point, unlike: marks, configuration)
         let request = ExchangeRequest(
             url: target.exchange, fields: fields, connectTimeout: configuration.connectTimeout)
         attempt.begun(transport.start(request, attempt))
     }
 
-    func makeSink(_ task: SessionTask) -> any ByteSink {
+    private func makeSink(_ task: SessionTask) -> any ByteSink {
         let destination = task.destination
-        return destination.isInPlace
-            ? InPlaceFile(destination) : PartFile(destination.path, onExists: configuration.onExists)
+        guard !destination.isInPlace, let source = task.source else { return InPlaceFile(destination) }
+        return PartFile(
+            destination.path, from: source.exchange,
+            onExists: configuration.refreshes ? .overwrite : configuration.onExists,
+            isDurable: configuration.durability != .none)
     }
 
-    /// What becomes of a task whose destination is there already; nil: it is fetched.
-    private static func existing(
-        _ destination: Destination, _ onExists: SessionConfiguration.OnExists
-    ) -> TaskOutcome? {
-        var status = Glibc.stat()
-        guard !destination.isInPlace, unsafe lstat(destination.path, &status) == 0 else { return nil }
-        if status.st_mode & S_IFMT == S_IFLNK { unsafe stat(destination.path, &status) }
-        guard status.st_mode & S_IFMT != S_IFDIR else {
-            return .failed(TransferError(.io, "\(destination.path) is a folder"))
+    // MARK: names from the server
+
+    /// Where a file goes once the server has spoken.
+    enum Place: Equatable {
+        /// Where the task was created for.
+        case given
+        case named(String)
+        /// A file of the server's name is there, and stays.
+        case exists
+    }
+
+    /// Finds the place for a file whose head has come.
+    ///
+    /// Throws `usage` when another task writes there.
+    func place(_ task: SessionTask, _ head: ResponseHead) throws(TransferError) -> Place {
+        guard configuration.usesRemoteName, task.request.destination == .suggested,
+            let suggested = head["content-disposition"].flatMap(ContentDisposition.fileName)
+        else { return .given }
+        let destination = task.destination.renamed(FileName.safe(suggested))
+        guard destination != task.destination else { return .given }
+        if configuration.onExists == .skip, !configuration.refreshes, unsafe access(destination.path, F_OK) == 0 {
+            return .exists
         }
-        switch onExists {
-        case .skip: return .skipped(reason: "exists")
-        case .fail: return .failed(TransferError(.io, "\(destination.path) exists"))
-        case .overwrite, .rename: return nil
+        guard state.withLock({ $0.claims.claim(destination) }) else {
+            throw TransferError(
+                .usage, "the server names the file \(destination.path), where another URL is written to")
         }
+        return .named(destination.path)
     }
 }
 
 extension SessionState {
+    /// So many tasks may be given their files at a time: each has a descriptor.
+    private static let mostFinishing = 64
+
     /// The next task that may have a slot now has one.
-    fileprivate mutating func takeStart() -> Session.Start? {
-        while let (id, host) = queue.next() {
+    fileprivate mutating func takeStart(at now: UInt64) -> Session.Start? {
+        guard finishing < Self.mostFinishing else { return nil }
+        if pacer.opens > now, queue.hasRoom, queue.waiting > 0 {
+            guard !isPumpScheduled else { return nil }
+            isPumpScheduled = true
+            return .later(pacer.opens)
+        }
+        while let (id, host) = queue.next(at: now) {
             entries[id]?.isEnqueued = false
             if let entry = entries[id], entry.wantsToRun {
                 switch entry.status {
                 case .waiting:
                     set(.starting, of: id)
+                    entries[id]?.isRetrying = false
+                    _ = pacer.reserve(at: now)
                     return .fresh(entry)
                 case .held(let attempt, _):
                     set(.active(attempt), of: id)
                     attempt.hold(false)
                     return .kept(entry.task)
-                case .starting, .active, .stopping: break
+                case .starting, .active, .stopping, .backingOff, .finishing: break
                 }
             }
             queue.release(host: host)
@@ -142,8 +221,8 @@ extension SessionState {
     }
 
     /// With the new slot there may be more connections than jobs: lets one go that was kept in a pause.
-    fileprivate mutating func dropOneHeld(jobs: Int) -> Attempt? {
-        guard held > 0, queue.active + held > jobs else { return nil }
+    fileprivate mutating func dropOneHeld() -> Attempt? {
+        guard held > 0, queue.active + held > queue.jobs else { return nil }
         var oldest: (id: TaskID, attempt: Attempt, since: UInt64)?
         for (id, entry) in entries {
             guard case .held(let attempt, let since) = entry.status, attempt.pausing.canContinue else { continue }

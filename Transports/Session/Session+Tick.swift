@@ -22,11 +22,15 @@ extension Session {
 
     private func tick() {
         let now = clock.now
-        let (active, dropped, ticks) = state.withLock { state in
+        let (active, dropped, waking, ticks) = state.withLock { state in
             state.ticks += 1
-            return (state.activeAttempts, state.dropHeld(before: now &- min(now, keeping)), state.ticks)
+            let dropped = state.dropHeld(before: now &- min(now, keeping))
+            return (state.activeAttempts, dropped, state.wake(at: now), state.ticks)
         }
         for each in dropped { each.halt(.suspended) }
+        for each in waking { each.core.enter(.queued) }
+        if ticks % 10 == 0 { saveFolders() }
+        if ticks % 300 == 0, configuration.durability != .none { checkpoint(active) }
         let phasesAreKnown = transport.capabilities.contains(.phases)
         for each in active {
             if !each.isOver { each.report() }
@@ -44,9 +48,36 @@ extension Session {
     }
 }
 
+extension Session {
+    private func saveFolders() {
+        guard state.withLock({ !$0.unsynced.isEmpty }) else { return }
+        finishers.perform { [self] in syncFolders() }
+    }
+
+    private func checkpoint(_ attempts: [Attempt]) {
+        for sink in attempts.compactMap(\.sink) { finishers.perform { sink.checkpoint() } }
+    }
+}
+
 extension SessionState {
     /// Something runs, is kept, or waits for a frontend to catch up.
-    fileprivate var needsTicks: Bool { queue.active > 0 || queue.waiting > 0 || held > 0 }
+    fileprivate var needsTicks: Bool { queue.active > 0 || queue.waiting > 0 || held > 0 || backingOff > 0 }
+
+    /// Those that have waited long enough queue again, before those that never had a slot.
+    fileprivate mutating func wake(at now: UInt64) -> [SessionTask] {
+        guard backingOff > 0 else { return [] }
+        var waking: [(instant: UInt64, task: SessionTask)] = []
+        for entry in entries.values {
+            if case .backingOff(let instant) = entry.status, instant <= now { waking.append((instant, entry.task)) }
+        }
+        waking.sort { $0.instant > $1.instant }
+        for (_, task) in waking {
+            set(.waiting, of: task.id)
+            entries[task.id]?.isRetrying = true
+            enqueue(task.id, first: true)
+        }
+        return waking.map(\.task)
+    }
 
     fileprivate var activeAttempts: [Attempt] {
         entries.values.compactMap { entry in

@@ -10,28 +10,61 @@ public final class Session: Sendable {
     let configuration: SessionConfiguration
     let frontends: [any Frontend]
     let clock: any SessionClock
+    let random: @Sendable () -> Double
     let began: UInt64
     let state: Mutex<SessionState>
+    let finishers = Finishers()
+    private let bucket: SharedBucket?
 
     /// A session that shows what happens on `frontends`.
     ///
-    /// They are opened here: this throws what they throw.
+    /// They are opened here: this throws what they throw. `random` gives numbers from 0 to below 1, for the jitter of
+    /// retries.
+    ///
+    /// - Throws: `unsupported` for a rate limit over a transport that can't hold bytes back.
     public init(
         transport: any Transport, configuration: SessionConfiguration = SessionConfiguration(),
-        frontends: [any Frontend] = [], clock: any SessionClock = SystemClock()
+        frontends: [any Frontend] = [], clock: any SessionClock = SystemClock(),
+        random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
     ) throws {
         self.transport = transport
         self.configuration = configuration
         self.frontends = frontends
         self.clock = clock
+        self.random = random
         began = clock.now
+        bucket = configuration.limitRate.map { [began] in SharedBucket(rate: $0, now: began) }
         state = Mutex(SessionState(configuration))
         for field in configuration.fields { try RequestFields.check(field) }
+        try checkRates()
         try open()
         record(
             .run(
                 RunDescription(
                     version: configuration.version, transport: configuration.transportName, jobs: configuration.jobs)))
+        if let deadline = configuration.deadline { watch(deadline) }
+    }
+
+    private func checkRates() throws(TransferError) {
+        let isLimited = configuration.limitRate != nil || configuration.limitRatePerTask != nil
+        guard isLimited, !transport.capabilities.contains(.backpressure) else { return }
+        throw TransferError(
+            .unsupported, "the transport \(configuration.transportName) can't limit rates: it can't hold a server back")
+    }
+
+    private func watch(_ deadline: Double) {
+        let error = TransferError(
+            .timeout, "the run was to end within \(Seconds.text(deadline)) (--deadline)", isRetryable: false)
+        clock.schedule(at: began + UInt64(max(0, min(deadline, 1e9)) * 1e9)) { [weak self] in
+            self?.quit(.failed(error))
+        }
+    }
+
+    /// What holds the bytes of a new exchange back; nil without limits.
+    func throttle() -> Throttle? {
+        guard bucket != nil || configuration.limitRatePerTask != nil else { return nil }
+        let now = clock.now
+        return Throttle(run: bucket, task: configuration.limitRatePerTask.map { TokenBucket(rate: $0, now: now) })
     }
 
     /// Opens all frontends or none.
@@ -56,7 +89,11 @@ public final class Session: Sendable {
         _ requests: some Sequence<TransferRequest>, configuration: SessionConfiguration = SessionConfiguration()
     ) throws(TransferError) {
         var claims = Claims()
-        for request in requests { _ = try admit(request, configuration, &claims) }
+        var index = 0
+        for request in requests {
+            index += 1
+            _ = try admit(request, index: index, configuration, &claims)
+        }
     }
 
     /// Accepts a request: its task starts when there is a slot.
@@ -66,10 +103,11 @@ public final class Session: Sendable {
     public func add(_ request: TransferRequest) throws(TransferError) -> any TransferTask {
         let configuration = self.configuration
         let (source, destination) = try state.withLock { state throws(TransferError) in
-            try Self.admit(request, configuration, &state.claims)
+            state.requests += 1
+            return try Self.admit(request, index: state.requests, configuration, &state.claims)
         }
-        let task = SessionTask(request, destination, host: source.host, session: self)
-        accept(task, source.exchange)
+        let task = SessionTask(request, destination, source, session: self)
+        accept(task)
         return task
     }
 
@@ -82,18 +120,19 @@ public final class Session: Sendable {
             return try add(request)
         } catch {
             let path = if case .path(let path) = request.destination { path } else { "" }
-            let task = SessionTask(request, Destination(refused: path), host: "", session: self)
-            accept(task, request.url, failure: error)
+            let task = SessionTask(request, Destination(regular: path), nil, session: self)
+            accept(task, failure: error)
             return task
         }
     }
 
     private static func admit(
-        _ request: TransferRequest, _ configuration: SessionConfiguration, _ claims: inout Claims
+        _ request: TransferRequest, index: Int, _ configuration: SessionConfiguration, _ claims: inout Claims
     ) throws(TransferError) -> (SourceURL, Destination) {
         let source = try SourceURL(request.url)
         for field in request.fields { try RequestFields.check(field) }
-        let destination = try Destination(request, source, in: configuration.directory)
+        for (algorithm, digest) in request.digests { try algorithm.check(digest) }
+        let destination = try Destination(request, source, index: index, in: configuration.directory)
         guard claims.claim(destination) else {
             let name = destination.isStandardOutput ? "the standard output" : destination.path
             throw TransferError(
@@ -104,24 +143,25 @@ public final class Session: Sendable {
         return (source, destination)
     }
 
-    private func accept(_ task: SessionTask, _ url: String, failure: TransferError? = nil) {
+    func accept(_ task: SessionTask, failure: TransferError? = nil) {
         let id = task.id
+        let url = task.source?.exchange ?? task.request.url
         let description = TaskDescription(
             url: Redaction.url(url), destination: task.destination.path,
             key: String(Digest.sha256("\(url)\n\(task.destination.path)").prefix(16)))
         record(.created(id, description))
-        let observation = task.life.observe { [self] in tell(id, $0) }
+        let observation = task.life.observe { [self] in tell(task, $0) }
         let starts = !configuration.startsPaused
-        let quitReason = state.withLock { state in
+        let stop = state.withLock { state in
             state.observations[id] = observation
             state.entries[id] = SessionState.Entry(task: task, wantsToRun: starts)
-            if failure == nil, starts, state.quitReason == nil { state.enqueue(id, first: false) }
-            return state.quitReason
+            if failure == nil, starts, state.stop == nil { state.enqueue(id, first: false) }
+            return state.stop
         }
         if let failure {
             end(task, .failed(failure))
-        } else if let quitReason {
-            cancel(id, reason: quitReason)
+        } else if let stop {
+            breakOff(id, stop.outcome)
         } else if starts {
             pump()
         } else {
@@ -133,7 +173,7 @@ public final class Session: Sendable {
     public func room() async {
         await withCheckedContinuation { continuation in
             let hasRoom = state.withLock { state in
-                if state.entries.count < roomLimit || state.quitReason != nil { return true }
+                if state.entries.count < roomLimit || state.stop != nil { return true }
                 state.roomWaiters.append(continuation)
                 return false
             }
@@ -155,12 +195,14 @@ public final class Session: Sendable {
     /// Says something that concerns no single task.
     public func warn(_ message: String) { record(.warning(message)) }
 
-    private func tell(_ id: TaskID, _ update: TaskUpdate) {
+    private func tell(_ task: SessionTask, _ update: TaskUpdate) {
         guard update.event != nil else { return }
+        let id = task.id
         record(.task(id, update))
         guard let outcome = update.snapshot.outcome else { return }
         let (gone, rooms, idle) = state.withLock { state in
             state.count(outcome)
+            if outcome.error != nil { state.keepFailure(task) }
             let gone = state.observations.removeValue(forKey: id)
             return (gone, state.takeRoomWaiters(below: roomLimit), state.takeIdleWaiter())
         }
@@ -185,10 +227,24 @@ public final class Session: Sendable {
             }
             isIdle?.resume()
         }
-        var summary = state.withLock { $0.summary }
+        await syncAllFolders()
+        var summary = state.withLock { state in
+            state.summary.exit = state.exit
+            return state.summary
+        }
         summary.exit = exit(summary)
         record(.end(summary))
         return (summary, frontends.compactMap { $0.close() })
+    }
+
+    private func syncAllFolders() async {
+        guard state.withLock({ !$0.unsynced.isEmpty }) else { return }
+        await withCheckedContinuation { continuation in
+            finishers.perform { [self] in
+                syncFolders()
+                continuation.resume()
+            }
+        }
     }
 }
 
@@ -201,7 +257,7 @@ extension SessionState {
 
     /// The waiter, if its time has come.
     mutating func takeIdleWaiter() -> CheckedContinuation<Void, Never>? {
-        guard observations.isEmpty, live == 0 || isPastGrace else { return nil }
+        guard observations.isEmpty, (live == 0 && finishing == 0) || isPastGrace else { return nil }
         defer { idleWaiter = nil }
         return idleWaiter
     }

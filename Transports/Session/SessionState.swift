@@ -17,6 +17,10 @@ struct SessionState {
             case held(Attempt, since: UInt64)
             /// Paused; its exchange is about to end.
             case stopping(Attempt)
+            /// Runs, but waits before it is tried again; it has no slot.
+            case backingOff(until: UInt64)
+            /// All bytes are in hand; it has no slot. `isDecided`: too late to cancel it.
+            case finishing(isDecided: Bool)
         }
         /// What the task's state and phase have to say.
         enum Standing { case running, queued, paused }
@@ -31,19 +35,29 @@ struct SessionState {
         var hasBegun = false
         var point: ResumePoint?
         var sink: (any ByteSink)?
+        /// What the file has that is there, when a newer one is asked for.
+        var marks: FileMarks?
+        /// It waits for a slot to be tried again, and runs all the while.
+        var isRetrying = false
+        var retries = RetryPolicy()
+        /// When its first attempt began.
+        var firstAttempt: UInt64?
+        /// Bytes in hand that came in this run.
+        var moved: Int64 = 0
 
         var attempt: Attempt? {
             switch status {
             case .active(let attempt), .held(let attempt, _), .stopping(let attempt): attempt
-            case .waiting, .starting: nil
+            case .waiting, .starting, .backingOff, .finishing: nil
             }
         }
 
-        /// Nil while its first exchange is being made: whoever does that says so itself.
+        /// Nil when there is nothing to say, or whoever is at work says so itself.
         var standing: Standing? {
             switch status {
-            case .starting: nil
+            case .starting, .finishing, .backingOff: nil
             case .active: .running
+            case .waiting where wantsToRun && isRetrying: nil
             case .waiting, .held, .stopping: wantsToRun ? .queued : .paused
             }
         }
@@ -51,7 +65,16 @@ struct SessionState {
         var hasSlot: Bool {
             switch status {
             case .starting, .active: true
-            case .waiting, .held, .stopping: false
+            case .waiting, .held, .stopping, .backingOff, .finishing: false
+            }
+        }
+
+        /// Whether it goes on when nothing more may start.
+        var isUnderWay: Bool {
+            switch status {
+            case .starting, .active, .backingOff, .finishing: true
+            case .waiting: isRetrying && wantsToRun
+            case .held, .stopping: false
             }
         }
     }
@@ -63,16 +86,45 @@ struct SessionState {
     var observations: [TaskID: Observation] = [:]
     /// Exchanges that have not ended.
     var live = 0
+    /// Tasks that are given their files.
+    var finishing = 0
     var summary = RunSummary()
+    /// Tasks that failed, by the exit code they deserve, and the same for those that were cancelled.
+    private var exits: [Int32: Int] = [:]
+    /// The latest failures, which may be tried again.
+    private(set) var failed: [TaskID: SessionTask] = [:]
+    private var failedOrder = Line<TaskID>()
+    var pacer: StartPacer
+    var isPumpScheduled = false
+    /// Requests so far.
+    var requests = 0
+    /// Folders with names that a loss of power could take.
+    var unsynced: Set<String> = []
 
     var isPumping = false
     var mustPumpAgain = false
     var isTicking = false
     var ticks = 0
-    var quitReason: String?
+    /// Why nothing more starts.
+    var stop: Stop?
     /// A stuck exchange holds the end back no longer.
     var isPastGrace = false
 
+    /// Why nothing more starts, and what becomes of those that have not.
+    enum Stop {
+        case cancelled(reason: String)
+        case failed(TransferError)
+
+        var outcome: TaskOutcome {
+            switch self {
+            case .cancelled(let reason): .cancelled(reason: reason)
+            case .failed(let error): .failed(error)
+            }
+        }
+    }
+
+    /// Who waits until nothing more is accepted.
+    var closingWaiters: [CheckedContinuation<Void, Never>] = []
     /// Who waits until more tasks may be added.
     var roomWaiters: [CheckedContinuation<Void, Never>] = []
     /// Who waits until every task has ended and every exchange is over.
@@ -80,24 +132,36 @@ struct SessionState {
 
     init(_ configuration: SessionConfiguration) {
         queue = SlotQueue(jobs: configuration.jobs, perHost: configuration.jobsPerHost)
+        pacer = StartPacer(rate: configuration.startRate)
     }
 
     /// Connections kept in pauses.
     private(set) var held = 0
+    /// Tasks that wait before they are tried again.
+    private(set) var backingOff = 0
 
-    /// Every change of a status, so that the kept connections are counted.
+    /// Every change of a status, so that some can be counted.
     mutating func set(_ status: Entry.Status, of id: TaskID) {
         guard let entry = entries[id] else { return }
-        if case .held = entry.status { held -= 1 }
-        if case .held = status { held += 1 }
+        count(entry.status, by: -1)
+        count(status, by: 1)
         entries[id]?.status = status
+    }
+
+    private mutating func count(_ status: Entry.Status, by one: Int) {
+        switch status {
+        case .held: held += one
+        case .backingOff: backingOff += one
+        case .waiting, .starting, .active, .stopping, .finishing: break
+        }
     }
 
     /// Takes a task out that has ended, and its slot back.
     mutating func remove(_ id: TaskID) -> Entry? {
         release(id)
-        if case .held = entries[id]?.status { held -= 1 }
-        return entries.removeValue(forKey: id)
+        guard let entry = entries.removeValue(forKey: id) else { return nil }
+        count(entry.status, by: -1)
+        return entry
     }
 
     mutating func enqueue(_ id: TaskID, first: Bool) {
@@ -114,19 +178,42 @@ struct SessionState {
 
     /// Counts one task that ended.
     mutating func count(_ outcome: TaskOutcome) {
-        var exit: Int32 = 0
         switch outcome {
         case .completed: summary.completed += 1
         case .skipped: summary.skipped += 1
         case .failed(let error):
             summary.failed += 1
-            exit = error.code.exit
+            exits[error.code.exit, default: 0] += 1
         case .cancelled:
             summary.cancelled += 1
-            exit = TransferError.Code.cancelled.exit
+            exits[TransferError.Code.cancelled.exit, default: 0] += 1
         }
-        summary.exit = ExitCode.worse(summary.exit, exit)
     }
+
+    /// Of all tasks that have ended, and have not been tried again.
+    var exit: Int32 { exits.filter { $0.value > 0 }.keys.reduce(0, ExitCode.worse) }
+
+    /// So many failures can be tried again.
+    private static let failuresKept = 10_000
+
+    mutating func keepFailure(_ task: SessionTask) {
+        failed[task.id] = task
+        failedOrder.append(task.id)
+        if failed.count > Self.failuresKept, let oldest = failedOrder.popFirst() { failed[oldest] = nil }
+    }
+
+    /// A task that failed is tried again: its failure counts no longer.
+    mutating func takeFailure(_ id: TaskID) -> SessionTask? {
+        guard let task = failed.removeValue(forKey: id), let error = task.core.snapshot.outcome?.error else { return nil }
+        summary.failed -= 1
+        exits[error.code.exit, default: 0] -= 1
+        return task
+    }
+}
+
+extension TaskOutcome {
+    /// Of a failure.
+    var error: TransferError? { if case .failed(let error) = self { error } else { nil } }
 }
 
 /// The order of exit codes: never dependent on the order of tasks.

@@ -7,16 +7,19 @@ final class SessionTask: TransferTask {
     let core = TaskCore()
     let request: TransferRequest
     let destination: Destination
-    /// Whose slots it takes.
-    let host: String
+    /// Nil for a request that was refused.
+    let source: SourceURL?
     private let session: Session
 
-    init(_ request: TransferRequest, _ destination: Destination, host: String, session: Session) {
+    init(_ request: TransferRequest, _ destination: Destination, _ source: SourceURL?, session: Session) {
         self.request = request
         self.destination = destination
-        self.host = host
+        self.source = source
         self.session = session
     }
+
+    /// Whose slots it takes.
+    var host: String { source?.host ?? "" }
 
     var id: TaskID { core.id }
     var life: TaskLife { core.life }

@@ -4,18 +4,24 @@ import WhirlCore
 ///
 /// In order of arrival; with a limit per host, hosts take turns.
 struct SlotQueue {
+    private struct Place {
+        let id: TaskID
+        let host: String
+    }
     private struct Host {
-        var waiting = Line<TaskID>()
+        var waiting = Line<Place>()
         var active = 0
         var isReady = false
     }
-    private let jobs: Int
+    var jobs: Int
     private let perHost: Int?
     private var hosts: [String: Host] = [:]
     /// Hosts that have someone waiting and room for one.
     private var ready = Line<String>()
     private(set) var active = 0
     private(set) var waiting = 0
+    /// Hosts that asked to be left alone for a while, and who waits for them.
+    private var resting: [String: (until: UInt64, waiting: [TaskID])] = [:]
 
     init(jobs: Int, perHost: Int?) {
         self.jobs = jobs
@@ -27,27 +33,47 @@ struct SlotQueue {
     /// `first`: before all others of its host.
     mutating func enqueue(_ id: TaskID, host: String, first: Bool = false) {
         let name = line(of: host)
+        let place = Place(id: id, host: host)
         if first {
-            hosts[name, default: Host()].waiting.prepend(id)
+            hosts[name, default: Host()].waiting.prepend(place)
         } else {
-            hosts[name, default: Host()].waiting.append(id)
+            hosts[name, default: Host()].waiting.append(place)
         }
         waiting += 1
         makeReady(name)
     }
 
+    /// Nobody for that host is next before `instant`.
+    mutating func rest(host: String, until instant: UInt64) {
+        resting[host] = (max(instant, resting[host]?.until ?? 0), resting[host]?.waiting ?? [])
+    }
+
     /// The next one, who then has a slot; nil when all slots are taken or nobody may have one.
-    mutating func next() -> (id: TaskID, host: String)? {
+    mutating func next(at now: UInt64) -> (id: TaskID, host: String)? {
+        if !resting.isEmpty { wake(at: now) }
         while hasRoom, let name = ready.popFirst() {
             hosts[name]?.isReady = false
-            guard let id = hosts[name]?.waiting.popFirst() else { continue }
+            guard let place = hosts[name]?.waiting.popFirst() else { continue }
+            guard resting[place.host] == nil else {
+                resting[place.host]?.waiting.append(place.id)
+                makeReady(name)
+                continue
+            }
             waiting -= 1
             active += 1
             hosts[name]?.active += 1
             makeReady(name)
-            return (id, name)
+            return (place.id, name)
         }
         return nil
+    }
+
+    private mutating func wake(at now: UInt64) {
+        for (host, rest) in resting where rest.until <= now {
+            resting[host] = nil
+            waiting -= rest.waiting.count
+            for id in rest.waiting.reversed() { enqueue(id, host: host, first: true) }
+        }
     }
 
     /// Gives a slot back.

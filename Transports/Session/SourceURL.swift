@@ -14,6 +14,12 @@ struct SourceURL: Sendable {
     /// The last segment of the path, still percent-encoded; empty when the path ends in `/`.
     let lastSegment: Substring
 
+    /// The segments of the path before the last, still percent-encoded, without empty ones.
+    var folders: [Substring] {
+        let path = url.path(percentEncoded: true)
+        return path.lastIndex(of: "/").map { path[..<$0].split(separator: "/") } ?? []
+    }
+
     private let url: URL
 
     /// Throws `usage` for anything but an absolute `http` or `https` URL with a host.

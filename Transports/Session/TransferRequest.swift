@@ -34,7 +34,7 @@ public struct TransferRequest: Sendable {
         self.url = url
         self.destination = destination
         self.fields = fields
-        self.digests = digests
+        self.digests = digests.mapValues { $0.lowercased() }
         self.size = size
     }
 }

@@ -30,6 +30,14 @@ struct Validator: Equatable, Sendable {
         text = etag
     }
 
+    init(modified: String) {
+        kind = .modified
+        text = modified
+    }
+
+    /// Whether it can be the value of a header field: one that was read from a file may be anything.
+    var isSendable: Bool { !text.isEmpty && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }
+
     /// The same field of another response, whatever its strength.
     func counterpart(in head: ResponseHead) -> String? { kind == .etag ? head["etag"] : head["last-modified"] }
 }
@@ -37,7 +45,11 @@ struct Validator: Equatable, Sendable {
 /// Where a transfer can go on: bytes in hand, and what proves that the rest fits.
 struct ResumePoint: Equatable, Sendable {
     var offset: Int64
-    var validator: Validator
+    /// Nil: it goes on without proof, as `unsafe` allows or a digest makes up for.
+    var validator: Validator?
     /// Nil when the first response did not tell.
     var total: Int64?
+
+    /// Whether the response is of the same file, as far as there is proof.
+    func isSame(_ head: ResponseHead) -> Bool { validator.map { $0.counterpart(in: head) == $0.text } ?? true }
 }

@@ -1,0 +1,43 @@
+import WhirlCore
+
+/// The digests of a body, computed as its bytes are written.
+///
+/// Of a body that was continued by another process they know nothing: the file is read again then.
+struct BodyDigests: Sendable {
+    private var running: [RunningDigest] = []
+    /// How many bytes from the beginning on have been seen, without a gap.
+    private(set) var count: Int64 = 0
+
+    init(_ algorithms: some Sequence<DigestAlgorithm>) { running = algorithms.map(RunningDigest.init) }
+
+    var isEmpty: Bool { running.isEmpty }
+    var algorithms: Set<DigestAlgorithm> { Set(running.map(\.algorithm)) }
+
+    mutating func update(_ bytes: UnsafeRawBufferPointer) {
+        for each in running { unsafe each.update(bytes) }
+        count += Int64(bytes.count)
+    }
+
+    /// The digests in lower-case hexadecimal; the last call.
+    func finish() -> [DigestAlgorithm: String] {
+        Dictionary(running.map { ($0.algorithm, $0.finish()) }) { $1 }
+    }
+}
+
+/// What the bytes of a body must be.
+struct Expectation: Equatable, Sendable {
+    /// In lower-case hexadecimal.
+    var digests: [DigestAlgorithm: String] = [:]
+    /// Whether the digests are the server's own word.
+    var isServers = false
+
+    /// Throws `digest_mismatch` for a digest that is another one.
+    func check(_ computed: [DigestAlgorithm: String]) throws(TransferError) {
+        for (algorithm, wanted) in digests.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            guard let found = computed[algorithm], found != wanted else { continue }
+            let by = isServers ? ", as the server says," : ""
+            throw TransferError(
+                .digestMismatch, "the bytes have the \(algorithm) \(found); it should\(by) be \(wanted)")
+        }
+    }
+}

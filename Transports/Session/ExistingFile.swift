@@ -1,0 +1,82 @@
+import Glibc
+import WhirlCore
+
+/// What is at a task's destination before it starts.
+struct ExistingFile: Sendable {
+    /// What becomes of the task.
+    enum Fate: Equatable {
+        case fetch
+        /// Only if the server has another one.
+        case fetchUnlike(FileMarks)
+        case end(TaskOutcome)
+        /// Depends on the file's bytes.
+        case check
+    }
+
+    let fate: Fate
+    private let path: String
+    private let digests: [DigestAlgorithm: String]
+
+    init(_ task: SessionTask, _ configuration: SessionConfiguration) {
+        path = task.destination.path
+        digests = task.request.digests
+        fate = task.destination.isInPlace ? .fetch : Self.fate(task, configuration)
+    }
+
+    private static func fate(_ task: SessionTask, _ configuration: SessionConfiguration) -> Fate {
+        let path = task.destination.path
+        var status = Glibc.stat()
+        guard unsafe lstat(path, &status) == 0 else { return .fetch }
+        var isDangling = false
+        if status.st_mode & S_IFMT == S_IFLNK { isDangling = unsafe stat(path, &status) != 0 }
+        if !isDangling, status.st_mode & S_IFMT == S_IFDIR {
+            return .end(.failed(TransferError(.io, "\(path) is a folder")))
+        }
+        if configuration.refreshes {
+            guard let marks = FileMarks(of: path), marks.url == Redaction.url(task.request.url) else { return .fetch }
+            return .fetchUnlike(marks)
+        }
+        switch configuration.onExists {
+        case .overwrite, .rename: return .fetch
+        case .fail: return .end(.failed(TransferError(.io, "\(path) exists")))
+        case .skip where isDangling:
+            return .end(.failed(TransferError(.io, "\(path) is a link to nothing; --on-exists overwrite replaces it")))
+        case .skip: return skipped(task, Int64(status.st_size))
+        }
+    }
+
+    private static func skipped(_ task: SessionTask, _ size: Int64) -> Fate {
+        let path = task.destination.path
+        removeStaleState(path)
+        if let wanted = task.request.size, size != wanted {
+            return .end(
+                .failed(TransferError(.digestMismatch, "\(path) is there with \(size) bytes; it should have \(wanted)")))
+        }
+        if !task.request.digests.isEmpty { return .check }
+        return .end(.skipped(reason: task.request.size == nil ? "exists" : "verified"))
+    }
+
+    /// A process that was killed right after it had renamed its file left the state behind.
+    private static func removeStaleState(_ path: String) {
+        var status = Glibc.stat()
+        guard unsafe lstat(path + PartFile.stateSuffix, &status) == 0,
+            unsafe lstat(path + PartFile.suffix, &status) != 0
+        else { return }
+        PartState.remove(at: path + PartFile.stateSuffix)
+    }
+
+    /// What the file's bytes say; takes as long as reading them.
+    func checked() -> TaskOutcome {
+        let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return .failed(fileError(errno, "read", path)) }
+        defer { close(file) }
+        do throws(TransferError) {
+            try Expectation(digests: digests).check(FileDigests.of(file, digests.keys, path))
+            return .skipped(reason: "verified")
+        } catch {
+            var error = error
+            error.message = "\(path) is there: \(error.message)"
+            return .failed(error)
+        }
+    }
+}
