@@ -98,7 +98,8 @@ import WhirlLoopback
         #expect(modes == "0 1")
         try await terminal.until { _ in folder.read("after")?.isEmpty == false }
         #expect(folder.read("before") == folder.read("after"))
-        #expect(folder.names(in: "out").sorted() == ["other.bin.part", "quick.bin", "slow.bin.part"])
+        let parts = ["other.bin.part", "other.bin.part.state", "quick.bin", "slow.bin.part", "slow.bin.part.state"]
+        #expect(folder.names(in: "out").sorted() == parts)
     }
 }
 #endif

@@ -25,7 +25,8 @@ public struct Route: Sendable {
         case length, chunked, close
     }
 
-    let steps: @Sendable (ReceivedRequest) -> [Step]
+    /// Makes the script for a request.
+    public let steps: @Sendable (ReceivedRequest) -> [Step]
 
     /// A script that depends on the request.
     public init(_ steps: @escaping @Sendable (ReceivedRequest) -> [Step]) { self.steps = steps }

@@ -151,7 +151,8 @@ struct Change: Sendable {
         #expect(task.life.snapshot.outcome == .cancelled(reason: "user"))
         let (summary, _) = await session.finish()
         #expect(summary.cancelled == 1 && summary.exit == 5)
-        #expect(folder.names == ["a.part"] && folder.read("a.part")?.count == Int(Self.size / 2))
+        #expect(folder.names == ["a.part", "a.part.state"])
+        #expect(folder.read("a.part")?.count == Int(Self.size / 2))
     }
 
     @Test("quit cancels what runs, what waits and what is paused", arguments: Backend.allCases)

@@ -1,6 +1,7 @@
 import Synchronization
 import Testing
 import WhirlCore
+import WhirlInMemory
 import WhirlLoopback
 import WhirlSession
 
@@ -78,5 +79,12 @@ extension SessionConfiguration {
         self.init()
         directory = folder.path
         retries = 0
+    }
+}
+
+extension Recorder {
+    /// The sentences of all warnings, in order.
+    var warnings: [String] {
+        records.compactMap { if case .warning(let text) = $0.event { text } else { nil } }
     }
 }

@@ -41,6 +41,10 @@ struct PartState: Equatable, Sendable {
 
     // MARK: the file
 
+    private struct Heading: Codable {
+        var schema: String
+    }
+
     private struct Fields: Codable {
         var schema: String
         var key: String?
@@ -55,11 +59,11 @@ struct PartState: Equatable, Sendable {
     /// Reads `path`.
     init(at path: String) throws(Flaw) {
         let bytes = try Self.bytes(at: path)
-        guard let fields = try? JSONDecoder().decode(Fields.self, from: Data(bytes)) else { throw .damaged }
-        guard fields.schema == Self.schema else {
-            throw fields.schema.hasPrefix(Self.schemas) ? .newer : .foreign
+        guard let heading = try? JSONDecoder().decode(Heading.self, from: Data(bytes)) else { throw .damaged }
+        guard heading.schema == Self.schema else {
+            throw heading.schema.hasPrefix(Self.schemas) ? .newer : .foreign
         }
-        guard let key = fields.key, let url = fields.url, let boot = fields.boot, let synced = fields.synced,
+        guard let fields = try? JSONDecoder().decode(Fields.self, from: Data(bytes)), let key = fields.key, let url = fields.url, let boot = fields.boot, let synced = fields.synced,
             synced >= 0, fields.total ?? 0 >= 0
         else { throw .damaged }
         (self.key, self.url, self.boot, self.synced, total) = (key, url, boot, synced, fields.total)

@@ -117,7 +117,7 @@ extension Session {
     // MARK: the end of all
 
     private func drain() {
-        stop(.cancelled(reason: "drain")) { !$0.isUnderWay }
+        stop(.drain) { !$0.isUnderWay }
     }
 
     /// Ends all that is unfinished.
@@ -129,7 +129,10 @@ extension Session {
     /// Nothing more starts, and of what is there ends what is `ending`.
     private func stop(_ stop: SessionState.Stop, ending: (SessionState.Entry) -> Bool) {
         let (ids, waiters) = state.withLock { state in
-            if state.stop == nil { state.stop = stop }
+            switch state.stop {
+            case nil, .drain: state.stop = stop
+            case .cancelled, .failed: break
+            }
             let waiters = state.roomWaiters + state.closingWaiters
             state.roomWaiters = []
             state.closingWaiters = []

@@ -201,7 +201,7 @@ extension SessionState {
         }
         while let (id, host) = queue.next(at: now) {
             entries[id]?.isEnqueued = false
-            if let entry = entries[id], entry.wantsToRun {
+            if let entry = entries[id], entry.wantsToRun, mayStart(entry) {
                 switch entry.status {
                 case .waiting:
                     set(.starting, of: id)

@@ -112,14 +112,26 @@ struct SessionState {
 
     /// Why nothing more starts, and what becomes of those that have not.
     enum Stop {
+        /// What is under way may end.
+        case drain
         case cancelled(reason: String)
         case failed(TransferError)
 
         var outcome: TaskOutcome {
             switch self {
+            case .drain: .cancelled(reason: "drain")
             case .cancelled(let reason): .cancelled(reason: reason)
             case .failed(let error): .failed(error)
             }
+        }
+    }
+
+    /// Whether a task that waits for a slot may still have one.
+    func mayStart(_ entry: Entry) -> Bool {
+        switch stop {
+        case nil: true
+        case .drain: entry.hasBegun
+        case .cancelled, .failed: false
         }
     }
 
