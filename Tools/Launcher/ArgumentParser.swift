@@ -91,12 +91,19 @@ struct ArgumentParser {
         }
         let origin = Origin.flag(flag)
         do {
-            let setting = Setting(value: try option.kind.parse(text), origin: origin)
-            result.settings[option.name, default: []] =
-                (option.isRepeatable ? result.settings[option.name] ?? [] : []) + [setting]
+            try add(Setting(value: try option.kind.parse(text), origin: origin), to: option)
         } catch {
             throw CommandError(origin, error.message)
         }
+    }
+
+    /// Of two values one would be lost in silence.
+    private mutating func add(_ setting: Setting, to option: CommandOption) throws(CommandError) {
+        let before = result.settings[option.name] ?? []
+        guard option.isRepeatable || before.isEmpty || before.last?.value == setting.value else {
+            throw CommandError("given twice, with different values; leave one out")
+        }
+        result.settings[option.name] = (option.isRepeatable ? before : []) + [setting]
     }
 
     /// The first operand may be the verb.
@@ -121,6 +128,7 @@ struct ArgumentParser {
             throw CommandError("\(setting.origin) is not for whirl \(verb.rawValue), only for \(right)")
         }
         guard verb != .get, let extra = result.operands.first else { return }
+        if verb == .help, result.operands == [HelpText.everything] { return }
         if verb == .demo {
             throw CommandError("whirl demo brings its own URLs; to fetch \(quoted(extra)) leave the word demo out")
         }

@@ -23,7 +23,12 @@ final class Run: Sendable {
         /// The worst of what the launcher itself has found.
         var worst: Int32 = 0
         var complaints: [String] = []
+        /// No more requests are wanted.
         var isStopping = false
+        /// The first INT has let what runs go on.
+        var isDraining = false
+        /// Every request was taken.
+        var isFed = false
         var accepted = 0
     }
 
@@ -44,11 +49,11 @@ final class Run: Sendable {
     func perform() async throws(CommandError) -> Ending {
         Signals.watch { [self] in receive($0) }
         let session = try begin()
-        let isStopping = state.withLock { state in
+        let (isStopping, isDraining) = state.withLock { state in
             state.session = session
-            return state.signal != nil
+            return (state.signal != nil, state.isDraining)
         }
-        if isStopping { stop() }
+        if isStopping { stop() } else if isDraining { drain() }
         if plan.configuration.startsPaused, !plan.frontends.hasKeys {
             session.warn("the transfers wait until resumed, and no frontend here can resume them; Ctrl-C ends the run")
         }
@@ -91,6 +96,7 @@ final class Run: Sendable {
         for stream in plan.inputs.streams { await feed(session, from: stream) }
         let isEmpty = state.withLock { !$0.isStopping && $0.accepted == 0 && $0.complaints.isEmpty }
         if isEmpty, let name = plan.inputs.streams.first?.name { complain("\(name): no URL in it", 2) }
+        state.withLock { $0.isFed = !$0.isStopping }
     }
 
     private func feed(_ session: Session, from stream: Descriptor) async {
@@ -115,7 +121,8 @@ final class Run: Sendable {
     /// False when no more are wanted.
     private func add(_ item: ListReader.Item, to session: Session, of name: String) -> Bool {
         switch item {
-        case .request(let listed): return add(listed.request, to: session) { "\(name):\(listed.line): " }
+        case .request(let listed):
+            return add(plan.inputs.complete(listed.request), to: session) { "\(name):\(listed.line): " }
         case .wrong(let error, let url):
             guard accepts() else { return false }
             session.addAnyway(TransferRequest(url), failure: TransferError(.usage, error.message))
@@ -153,19 +160,32 @@ final class Run: Sendable {
 
     // MARK: - The end
 
-    /// The first signal ends the run in order; an INT after it leaves at once.
+    private enum Answer { case drain, stop, leave, nothing }
+
+    /// The first signal ends the run in order, an INT after it at once; where wanted the first INT only drains it.
     private func receive(_ number: Int32) {
-        let isFirst = state.withLock { state in
-            guard state.signal == nil, state.told == nil else { return false }
+        let answer = state.withLock { state -> Answer in
+            guard state.signal == nil, state.told == nil else { return number == SIGINT ? .leave : .nothing }
+            if number == SIGINT, plan.onInterrupt == .drain, !state.isDraining {
+                state.isDraining = true
+                return .drain
+            }
             state.signal = number
-            return true
+            return .stop
         }
-        if isFirst {
-            stop()
-        } else if number == SIGINT {
+        switch answer {
+        case .drain: drain()
+        case .stop: stop()
+        case .leave:
             Registry.giveTerminalBack()
             _exit(ExitStatus.of(signal: SIGINT))
+        case .nothing: break
         }
+    }
+
+    private func drain() {
+        state.withLock { $0.session }?.perform(.drain)
+        abandon()
     }
 
     private func stop() {
@@ -183,6 +203,8 @@ final class Run: Sendable {
     private func told(_ summary: RunSummary) -> Int32 {
         state.withLock { state in
             if let told = state.told { return told }
+            // What a drain has left unread is unfinished too.
+            if state.isDraining, !state.isFed { state.worst = ExitCode.worse(state.worst, 5) }
             let code = judge(summary, ExitCode.worse(summary.exit, state.worst))
             let told = state.signal.map(ExitStatus.of(signal:)) ?? code
             state.told = told
