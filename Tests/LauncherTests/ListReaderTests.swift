@@ -15,7 +15,7 @@ struct ListReaderTests {
                 switch item {
                 case .request(let listed):
                     found.append("\(listed.line) \(listed.request.url) \(listed.request.destination)")
-                case .wrong(let error, url: _): found.append(error.message)
+                case .wrong(let error, url: _): found.append(error.message.text)
                 }
             }
         }

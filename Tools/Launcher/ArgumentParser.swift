@@ -51,7 +51,9 @@ struct ArgumentParser {
             let flags = table.options.map(\.name.rawValue)
             let near = Suggestion.nearest(to: name, among: flags).map { "--\($0)" }
             let hint = near.isEmpty ? "; see whirl --help" : "; did you mean \(near.joined(separator: " or "))?"
-            throw CommandError("\(quoted("--" + name)) is not an option\(hint)")
+            // What is no name may be a URL in the wrong place: it is quoted whole, as a part of it would not be known for one.
+            let isName = name.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x2D...0x39).contains($0) && $0 != 0x2F }
+            throw CommandError("\(quoted(isName ? "--" + name : word)) is not an option\(hint)")
         }
         if parts.count == 2 {
             try set(option, String(parts[1]), as: option.name.flag)
@@ -108,6 +110,9 @@ struct ArgumentParser {
 
     /// The first operand may be the verb.
     private mutating func operand(_ word: String) throws(CommandError) {
+        guard word != "-" else {
+            throw CommandError("'-' is not a URL; to read a list from stdin write -i -, to write to stdout -o -")
+        }
         guard result.verb == nil, result.operands.isEmpty else { return result.operands.append(word) }
         result.verb = Verb(rawValue: word)
         guard result.verb == nil else { return }

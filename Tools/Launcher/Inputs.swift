@@ -59,6 +59,7 @@ struct Inputs: Sendable {
     private mutating func add(_ path: String) throws(CommandError) {
         let isStandardInput = path == "-"
         guard !(isStandardInput && readsStandardInput) else { throw CommandError("stdin can be read once") }
+        guard !isStandardInput || StandardStreams.isOpen(STDIN_FILENO) else { throw CommandError("stdin is closed") }
         readsStandardInput = readsStandardInput || isStandardInput
         let file = isStandardInput ? Descriptor.standardInput : try Descriptor(reading: path)
         guard file.isRegular else { return streams.append(file) }

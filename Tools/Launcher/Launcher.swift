@@ -9,6 +9,7 @@ public enum Launcher {
 
     /// Does what the command line says and ends the process.
     public static func main() async -> Never {
+        StandardStreams.fill()
         Signals.ignoreThoseOfWriting()
         do {
             let ending = try await run(

@@ -123,5 +123,5 @@ struct ListReader {
         return text
     }
 
-    private func error(_ message: String) -> CommandError { CommandError("\(name):\(line): \(message)") }
+    private func error(_ message: Sentence) -> CommandError { CommandError("\(name):\(line): \(message)") }
 }

@@ -22,7 +22,7 @@ final class Run: Sendable {
         var told: Int32?
         /// The worst of what the launcher itself has found.
         var worst: Int32 = 0
-        var complaints: [String] = []
+        var complaints: [Sentence] = []
         /// No more requests are wanted.
         var isStopping = false
         /// The first INT has let what runs go on.
@@ -30,6 +30,8 @@ final class Run: Sendable {
         /// Every request was taken.
         var isFed = false
         var accepted = 0
+        /// The one whose bytes go to the standard output.
+        var body: (any TransferTask)?
     }
 
     private let plan: RunPlan
@@ -125,7 +127,7 @@ final class Run: Sendable {
             return add(plan.inputs.complete(listed.request), to: session) { "\(name):\(listed.line): " }
         case .wrong(let error, let url):
             guard accepts() else { return false }
-            session.addAnyway(TransferRequest(url), failure: TransferError(.usage, error.message))
+            session.addAnyway(TransferRequest(url), failure: TransferError(.usage, error.message.text))
             return true
         }
     }
@@ -133,7 +135,8 @@ final class Run: Sendable {
     private func add(_ request: TransferRequest, to session: Session, place: () -> String) -> Bool {
         guard accepts() else { return false }
         do {
-            try session.add(request)
+            let task = try session.add(request)
+            if request.destination == .standardOutput { state.withLock { $0.body = task } }
         } catch {
             var error = error
             error.message = place() + error.message
@@ -151,7 +154,7 @@ final class Run: Sendable {
     }
 
     /// Keeps a sentence for the end, when the terminal is free again.
-    private func complain(_ message: String, _ exit: Int32) {
+    private func complain(_ message: Sentence, _ exit: Int32) {
         state.withLock { state in
             state.worst = ExitCode.worse(state.worst, exit)
             state.complaints.append(message)
@@ -184,7 +187,9 @@ final class Run: Sendable {
     }
 
     private func drain() {
-        state.withLock { $0.session }?.perform(.drain)
+        let session = state.withLock { $0.session }
+        session?.warn("interrupted: what runs may end, nothing else starts; another Ctrl-C ends the run")
+        session?.perform(.drain)
         abandon()
     }
 
@@ -206,7 +211,9 @@ final class Run: Sendable {
             // What a drain has left unread is unfinished too.
             if state.isDraining, !state.isFed { state.worst = ExitCode.worse(state.worst, 5) }
             let code = judge(summary, ExitCode.worse(summary.exit, state.worst))
-            let told = state.signal.map(ExitStatus.of(signal:)) ?? code
+            let hasReader = state.body?.life.snapshot.outcome != .cancelled(reason: "broken_pipe")
+            let told =
+                state.signal.map(ExitStatus.of(signal:)) ?? ExitStatus.after(code, hasReader ? [] : [.readerGone])
             state.told = told
             return told
         }
@@ -216,7 +223,7 @@ final class Run: Sendable {
         let code = told(summary)
         let (signal, complaints) = state.withLock { ($0.signal, $0.complaints) }
         for complaint in complaints { Output.complain(complaint) }
-        for case .notWritten(let reason) in troubles { Output.complain(reason) }
+        for case .notWritten(let reason) in troubles { Output.complain(Sentence(trusting: reason)) }
         let isBySignal = signal.map { ExitStatus.of(signal: $0) == code } ?? false
         return Ending(
             exit: ExitStatus.after(code, troubles), signal: isBySignal ? signal : nil, summary: summary)

@@ -42,7 +42,7 @@ struct RunPlan: Sendable {
             try Session.check(requests, configuration: configuration)
         } catch {
             // The check ends with the request that is wrong.
-            throw CommandError(inputs.place(of: index) + error.message, exit: error.code.exit)
+            throw CommandError("\(inputs.place(of: index))\(ExitStatus.sentence(error))", exit: error.code.exit)
         }
     }
 

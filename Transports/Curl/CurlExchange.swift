@@ -151,8 +151,7 @@ import WhirlCore
         guard !isCancelled.load(ordering: .relaxed) else { return -1 }
         switch unsafe reader.read(line) {
         case .more: break
-        case .tooLarge:
-            let message = "the header block is larger than \(HeadReader.limit >> 10) KiB"
+        case .wrong(let message):
             verdict = .failed(TransferError(.malformed, message, transport: "curl", isRetryable: false))
             return -1
         case .head(let head):
