@@ -14,6 +14,8 @@ struct Inputs: Sendable {
     private(set) var streams: [Descriptor] = []
     /// Whether the standard input is one of the lists.
     private(set) var readsStandardInput = false
+    /// For requests that have none of their own.
+    private var credentials = Credentials()
     /// The template for names of requests that have none of their own.
     private var template: String?
     private var names: [String] = []
@@ -41,8 +43,22 @@ struct Inputs: Sendable {
         for checksum in settings.all(.checksum) { try expect(checksum) }
     }
 
+    /// The same with credentials.
+    func signed(with credentials: Credentials) -> Inputs {
+        var inputs = self
+        inputs.credentials = credentials
+        for index in requests.indices { credentials.sign(&inputs.requests[index]) }
+        return inputs
+    }
+
     /// A request from a stream as the settings would have it.
     func complete(_ request: TransferRequest) -> TransferRequest {
+        var request = named(request)
+        credentials.sign(&request)
+        return request
+    }
+
+    private func named(_ request: TransferRequest) -> TransferRequest {
         guard let template, request.destination == .suggested else { return request }
         var request = request
         request.destination = .template(template)
@@ -92,7 +108,7 @@ struct Inputs: Sendable {
         let path = output.value.description
         if path.contains("{") {
             template = path
-            for index in requests.indices { requests[index] = complete(requests[index]) }
+            for index in requests.indices { requests[index] = named(requests[index]) }
             return
         }
         if let count = several {

@@ -44,8 +44,10 @@ public enum Launcher {
         guard !inputs.requests.isEmpty || !inputs.streams.isEmpty else {
             throw CommandError("there is no URL; give one, or a list with -i FILE")
         }
-        let plan = try RunPlan(settings, registry: registry, environment: environment, inputs: inputs)
+        var plan = try RunPlan(settings, registry: registry, environment: environment, inputs: inputs)
         try plan.check()
+        // Last, as it may ask.
+        plan.inputs = inputs.signed(with: try Credentials(settings, environment: environment))
         return try await Run(plan).perform()
     }
 

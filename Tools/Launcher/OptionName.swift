@@ -6,7 +6,12 @@ enum OptionName: String, CaseIterable, Sendable {
     case remoteTime = "remote-time"
     case refresh, resume, durability
     case maxSize = "max-size"
-    case header, transport, jobs
+    case header, transport, user, netrc
+    case netrcFile = "netrc-file"
+    case proxy, cacert, insecure
+    case userAgent = "user-agent"
+    case http1 = "http1.1"
+    case resolve, jobs
     case jobsPerHost = "jobs-per-host"
     case startRate = "start-rate"
     case limitRate = "limit-rate"

@@ -109,6 +109,34 @@ extension OptionTable {
             CommandOption(
                 .header, "H", .header, "LINE", isRepeatable: true, verbs: [.get], group: .network,
                 help: "sent with every request; repeatable", example: "whirl -H 'Accept: text/csv' URL"),
+            CommandOption(
+                .user, nil, .credentials, "NAME[:PASS]", verbs: [.get], group: .network,
+                help: "who to be; asks for a PASS not given", example: "whirl --user me URL"),
+            CommandOption(
+                .netrc, verbs: [.get], group: .network,
+                help: "names and passwords from ~/.netrc", example: "whirl --netrc URL"),
+            CommandOption(
+                .netrcFile, nil, .path, "FILE", verbs: [.get], group: .network, isRare: true,
+                help: "the same from another file", example: "whirl --netrc-file secrets/netrc URL"),
+            CommandOption(
+                .proxy, nil, .secret, "URL", verbs: [.get], need: .key, group: .network,
+                help: "http, https, socks4[a], socks5[h]", example: "whirl --proxy http://proxy:3128 URL"),
+            CommandOption(
+                .cacert, nil, .path, "FILE", verbs: [.get], need: .key, group: .network,
+                help: "certificates to trust, PEM", example: "whirl --cacert ca.pem URL"),
+            CommandOption(
+                .insecure, verbs: [.get], need: .key, group: .network,
+                help: "trust any certificate", example: "whirl --insecure URL"),
+            CommandOption(
+                .userAgent, nil, .text, "TEXT", verbs: [.get], group: .network, isRare: true,
+                help: "what to be called", example: "whirl --user-agent Mozilla/5.0 URL"),
+            CommandOption(
+                .http1, verbs: [.get], need: .key, group: .network, isRare: true,
+                help: "no HTTP/2", example: "whirl --http1.1 URL"),
+            CommandOption(
+                .resolve, nil, .text, "HOST:PORT:ADDR", isRepeatable: true, verbs: [.get], need: .key, group: .network,
+                isRare: true, help: "the host's address; repeatable",
+                example: "whirl --resolve a.test:443:127.0.0.1 URL"),
         ]
     }
 

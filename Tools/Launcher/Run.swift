@@ -59,6 +59,7 @@ final class Run: Sendable {
         if plan.configuration.startsPaused, !plan.frontends.hasKeys {
             session.warn("the transfers wait until resumed, and no frontend here can resume them; Ctrl-C ends the run")
         }
+        for warning in plan.warnings { session.warn(warning.text) }
         Task { [self] in
             await feed(session)
             feeding.finish()
@@ -79,10 +80,13 @@ final class Run: Sendable {
     }
 
     private func session(_ frontends: FrontendPlan) throws(CommandError) -> Session {
-        let made = try frontends.make().map { QuitTap($0) { [self] in abandon() } }
         do {
-            return try Session(
-                transport: plan.transport.make(plan.context), configuration: plan.configuration, frontends: made)
+            // First: what it can't work with is found before a frontend has opened anything.
+            let transport = try plan.transport.make(plan.context)
+            let made = try frontends.make().map { QuitTap($0) { [self] in abandon() } }
+            return try Session(transport: transport, configuration: plan.configuration, frontends: made)
+        } catch let error as CommandError {
+            throw error
         } catch {
             throw CommandError(ExitStatus.sentence(error), exit: ExitStatus.of(error))
         }

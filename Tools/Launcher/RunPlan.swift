@@ -11,6 +11,8 @@ struct RunPlan: Sendable {
     var inputs: Inputs
     /// What the first INT does.
     var onInterrupt = OnInterrupt.quit
+    /// What people are to be warned of.
+    private(set) var warnings: [Sentence] = []
 
     /// A plan of the settings in force.
     init(
@@ -77,8 +79,25 @@ struct RunPlan: Sendable {
         onInterrupt = settings.word(.onInterrupt) ?? onInterrupt
         configureFiles(settings)
         configureLimits(settings)
+        try configureFields(settings)
+        if settings.isOn(.insecure), let setting = settings.last(.insecure) {
+            warnings.append(
+                "\(setting.origin): no server has to prove who it is; anyone on the way can read and change what comes")
+        }
+    }
+
+    private mutating func configureFields(_ settings: Settings) throws(CommandError) {
         for setting in settings.all(.header) {
             configuration.fields.append(try HeaderLine.parse(setting.value.description))
+        }
+        guard let setting = settings.last(.userAgent) else { return }
+        guard !configuration.fields.contains(where: { $0.name.lowercased() == "user-agent" }) else {
+            throw CommandError("\(setting.origin) and -H User-Agent contradict each other; leave one out")
+        }
+        do {
+            configuration.fields.append(try HeaderLine.parse("User-Agent: \(setting.value)"))
+        } catch {
+            throw CommandError(setting.origin, error.message)
         }
     }
 

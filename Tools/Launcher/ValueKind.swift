@@ -18,6 +18,10 @@ enum ValueKind: Equatable, Sendable {
     case startRate
     /// `ALGO:HEX`.
     case checksum
+    /// `NAME` or `NAME:PASS`; never quoted in an error.
+    case credentials
+    /// Any text but the empty one; never quoted in an error.
+    case secret
     /// `NAME: VALUE`; never quoted in an error, since it may be a secret.
     case header
 
@@ -28,7 +32,7 @@ enum ValueKind: Equatable, Sendable {
         case .integer(let range): return .integer(try Self.integer(text, range))
         case .seconds(let range): return .number(try Self.seconds(text, range))
         case .choice(let words): return .text(try Self.choice(text, words))
-        case .text: return .text(try Self.text(text))
+        case .text, .secret: return .text(try Self.text(text))
         case .path: return .text(try Self.path(text))
         case .size: return .integer(try Self.bytes(text, "a number of bytes, such as 1048576, 500k or 1.5G"))
         case .byteRate:
@@ -36,6 +40,12 @@ enum ValueKind: Equatable, Sendable {
             return .integer(try Self.bytes(number, "a number of bytes per second, such as 500k or 1.5M"))
         case .startRate: return .number(try Self.startRate(text))
         case .checksum: return .text(try Checksum(text).text)
+        case .credentials:
+            guard !text.hasPrefix(":"), !text.isEmpty else { throw CommandError("needs a name: NAME or NAME:PASS") }
+            guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+                throw CommandError("must not contain a control character")
+            }
+            return .text(text)
         case .header:
             _ = try HeaderLine.parse(text)
             return .text(text)
