@@ -22,7 +22,8 @@ import WhirlLoopback
             _ = unsafe write(list, line, line.count)
             program = try Program(
                 Program.whirl,
-                ["-t", "curl", "-f", "jsonl", "--events", "events", "--on-interrupt", "drain", "-i", "list"] + arguments,
+                ["-t", "curl", "-f", "jsonl", "--events", "events", "--on-interrupt", "drain", "-i", "list"]
+                    + arguments,
                 folder: folder.path)
             _ = await server.until { $0.bodySent == 400_000 }
         }

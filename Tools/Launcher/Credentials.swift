@@ -22,7 +22,9 @@ struct Credentials: Sendable {
             setting.value.description.prefix { $0 != ":" }.lowercased() == "authorization"
         }
         if let setting = settings.last(.user) {
-            if isDone { throw CommandError("\(setting.origin) and -H Authorization contradict each other; leave one out") }
+            if isDone {
+                throw CommandError("\(setting.origin) and -H Authorization contradict each other; leave one out")
+            }
             user = try Self.complete(setting)
         } else {
             netrc = try Self.netrc(settings, environment)

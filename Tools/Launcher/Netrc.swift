@@ -46,14 +46,17 @@ struct Netrc: Sendable {
             case "password": try set(\.password, to: Self.value(&words))
             case "account": _ = try Self.value(&words)
             case "macdef": return true
-            default: throw CommandError("there is a word that is none of machine, default, login, password, account, macdef")
+            default:
+                throw CommandError("there is a word that is none of machine, default, login, password, account, macdef")
             }
         }
         return false
     }
 
     private static func value(_ words: inout NetrcWords) throws(CommandError) -> String {
-        guard let word = try words.next() else { throw CommandError("the last word of the line needs a value beside it") }
+        guard let word = try words.next() else {
+            throw CommandError("the last word of the line needs a value beside it")
+        }
         return word
     }
 

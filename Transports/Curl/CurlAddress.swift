@@ -15,7 +15,9 @@ extension CurlTransport {
             let parts = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
             guard parts.count == 3, !parts[0].isEmpty, parts[0].utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
                 let port = UInt16(parts[1]), port > 0
-            else { throw TransferError(.usage, "an address is written as HOST:PORT:ADDRESS, such as a.test:443:127.0.0.1") }
+            else {
+                throw TransferError(.usage, "an address is written as HOST:PORT:ADDRESS, such as a.test:443:127.0.0.1")
+            }
             var address = parts[2]
             if address.hasPrefix("["), address.hasSuffix("]") { address = String(address.dropFirst().dropLast()) }
             guard Self.isAddress(address) else {

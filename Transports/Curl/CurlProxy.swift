@@ -56,7 +56,9 @@ extension CurlTransport {
             let isUserinfo = part == CURLUPART_USER || part == CURLUPART_PASSWORD
             var text: UnsafeMutablePointer<CChar>?
             let flags = UInt32(isUserinfo ? CURLU_URLDECODE : 0)
-            guard unsafe curl_url_get(handle, part, &text, flags) == CURLUE_OK, let text = unsafe text else { return nil }
+            guard unsafe curl_url_get(handle, part, &text, flags) == CURLUE_OK, let text = unsafe text else {
+                return nil
+            }
             defer { unsafe curl_free(text) }
             return unsafe String(cString: text)
         }
