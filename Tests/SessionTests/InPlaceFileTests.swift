@@ -11,7 +11,7 @@ import WhirlLoopback
         let path = folder.path + "/fifo"
         #expect(unsafe mkfifo(path, 0o600) == 0)
         let request = TransferRequest("http://h/", to: .path(path))
-        return InPlaceFile(try Destination(request, SourceURL(request.url), in: "."))
+        return InPlaceFile(try Destination(request, SourceURL(request.url), index: 1, in: "."))
     }
 
     private static func failure(_ body: () throws -> Void) -> TransferError? {
@@ -29,7 +29,7 @@ import WhirlLoopback
         let sink = try Self.makeFIFO(in: folder)
         let path = folder.path + "/fifo"
         async let written: Void = aside {
-            try sink.begin(at: 0)
+            try sink.begin(at: 0, BodyPlan())
             let bytes: [UInt8] = [42]
             try unsafe sink.write(bytes.span.bytes, isLast: true)
             sink.close()
@@ -48,7 +48,7 @@ import WhirlLoopback
     func abandoned() async throws {
         let folder = try Folder()
         let sink = try Self.makeFIFO(in: folder)
-        async let failure = aside { Self.failure { try sink.begin(at: 0) } }
+        async let failure = aside { Self.failure { try sink.begin(at: 0, BodyPlan()) } }
         sink.abandon()
         let error = try await failure
         #expect(error?.code == .io)
@@ -60,7 +60,7 @@ import WhirlLoopback
         let sink = try Self.makeFIFO(in: folder)
         let reader = unsafe open(folder.path + "/fifo", O_RDONLY | O_NONBLOCK)
         defer { close(reader) }
-        try sink.begin(at: 0)
+        try sink.begin(at: 0, BodyPlan())
         let bytes = [UInt8](repeating: 1, count: 1 << 20)
         async let failure = aside { Self.failure { try unsafe sink.write(bytes.span.bytes, isLast: false) } }
         sink.abandon()

@@ -64,6 +64,11 @@ final class Run: Sendable {
             await feed(session)
             feeding.finish()
         }
+        // A deadline or a failure may have closed the run: what is not read yet is not wanted any more.
+        Task { [self] in
+            await session.closing()
+            abandon()
+        }
         for await _ in fed {}
         let (summary, troubles) = await session.finish { [self] in told($0) }
         return end(summary, troubles)
@@ -99,13 +104,14 @@ final class Run: Sendable {
             await session.room()
             guard add(request, to: session, place: { self.plan.inputs.place(of: index) }) else { return }
         }
-        for stream in plan.inputs.streams { await feed(session, from: stream) }
+        for stream in plan.inputs.streams { guard await feed(session, from: stream) else { return } }
         let isEmpty = state.withLock { !$0.isStopping && $0.accepted == 0 && $0.complaints.isEmpty }
         if isEmpty, let name = plan.inputs.streams.first?.name { complain("\(name): no URL in it", 2) }
-        state.withLock { $0.isFed = !$0.isStopping }
+        state.withLock { $0.isFed = true }
     }
 
-    private func feed(_ session: Session, from stream: Descriptor) async {
+    /// False when no more requests are wanted.
+    private func feed(_ session: Session, from stream: Descriptor) async -> Bool {
         var reader = ListReader(name: stream.name)
         var isOver = false
         while !isOver {
@@ -113,13 +119,16 @@ final class Run: Sendable {
             case .success(let bytes):
                 isOver = bytes.isEmpty
                 reader.append(bytes)
-            case .failure(let error): return complain(error.message, 3)
+            case .failure(let error):
+                complain(error.message, 3)
+                return true
             }
             while let item = reader.next() {
                 await session.room()
-                guard add(item, to: session, of: stream.name) else { return }
+                guard add(item, to: session, of: stream.name) else { return false }
             }
         }
+        return true
     }
 
     /// What is wrong in a list that has begun is a task that fails: the run goes on.
@@ -212,8 +221,8 @@ final class Run: Sendable {
     private func told(_ summary: RunSummary) -> Int32 {
         state.withLock { state in
             if let told = state.told { return told }
-            // What a drain has left unread is unfinished too.
-            if state.isDraining, !state.isFed { state.worst = ExitCode.worse(state.worst, 5) }
+            // What was left unread is unfinished too.
+            if !state.isFed { state.worst = ExitCode.worse(state.worst, 5) }
             let code = judge(summary, ExitCode.worse(summary.exit, state.worst))
             let hasReader = state.body?.life.snapshot.outcome != .cancelled(reason: "broken_pipe")
             let told =
