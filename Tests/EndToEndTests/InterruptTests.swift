@@ -12,13 +12,14 @@ import WhirlLoopback
         let program: Program
         private let list: Int32
 
-        init(_ arguments: [String] = []) async throws {
+        init(_ arguments: [String] = [], more: [String] = []) async throws {
             folder = try TemporaryFolder()
-            server = try LoopbackServer(.file(size: 1_000_000, pace: .gate(gate, at: 400_000)))
+            let server = try LoopbackServer(.file(size: 1_000_000, pace: .gate(gate, at: 400_000)))
+            self.server = server
             let path = folder.path + "/list"
             unsafe mkfifo(path, 0o600)
             list = unsafe open(path, O_RDWR | O_CLOEXEC)
-            let line = Array("\(server.url("/a"))\n".utf8)
+            let line = Array((["/a"] + more).map { server.url($0) + "\n" }.joined().utf8)
             _ = unsafe write(list, line, line.count)
             program = try Program(
                 Program.whirl,
@@ -62,6 +63,17 @@ import WhirlLoopback
         let (exit, stream) = try await scene.end()
         #expect(exit == 5 && stream.faults.isEmpty && stream.records.last?["exit"]?.integer == 5)
         #expect(stream.all("completed").count == 1 && scene.folder.read("a")?.count == 1_000_000)
+    }
+
+    @Test("lets what waits for its turn go, as cancelled")
+    func queued() async throws {
+        let scene = try await Scene(["-j", "1"], more: ["/b", "/c"])
+        try await scene.interrupt()
+        scene.gate.open()
+        let (exit, stream) = try await scene.end()
+        #expect(exit == 5 && stream.faults.isEmpty)
+        #expect(stream.all("cancelled").map { $0["reason"]?.string } == ["drain", "drain"])
+        #expect(stream.all("completed").count == 1 && scene.server.record.requests.count == 1)
     }
 
     @Test("quits at the second INT, as the first would have done without it")
