@@ -84,8 +84,9 @@ public final class Board: Sendable {
 extension Board {
     /// How the run went, for people: one line, then the failures.
     ///
-    /// See ``Summary``.
+    /// Empty when the run ended because nobody reads its output any more. See ``Summary``.
     public func summary(isASCII: Bool = false) -> String {
-        Summary(totals, failures: failures, isASCII: isASCII).lines.joined(separator: "\n") + "\n"
+        if state.withLock({ $0.readerLeft }) { return "" }
+        return Summary(totals, failures: failures, isASCII: isASCII).lines.joined(separator: "\n") + "\n"
     }
 }

@@ -30,6 +30,8 @@ extension Board {
         var began: UInt64
         /// Seconds the run took; nil while it goes on.
         var took: Double?
+        /// The run ended because nobody reads its output any more.
+        var readerLeft = false
 
         init(kept: Int, now: UInt64) {
             self.kept = kept
@@ -55,6 +57,7 @@ extension Board {
             case .warning(let text): warning = clean(text)
             case .end(let summary):
                 sums.bytes = summary.bytes
+                readerLeft = summary.exit == 141
                 took = record.elapsed
             }
             generation += 1

@@ -35,12 +35,21 @@ extension JSONLines {
             self = .descriptor(number)
         }
 
+        /// What people call it.
+        var name: String {
+            switch self {
+            case .descriptor(1): "the standard output"
+            case .descriptor(2): "the standard error"
+            case .descriptor(let number): "fd:\(number)"
+            case .file(let path): clean(path)
+            }
+        }
+
         func open() throws(TransferError) -> Int32 {
             switch self {
             case .descriptor(let descriptor):
                 let flags = fcntl(descriptor, F_GETFL)
                 guard flags >= 0, flags & O_ACCMODE != O_RDONLY else {
-                    let name = descriptor == 1 ? "the standard output" : "fd:\(descriptor)"
                     throw TransferError(.usage, "the stream can't be written: \(name) is not open for writing")
                 }
                 return descriptor

@@ -97,7 +97,7 @@ public final class JSONLines: Frontend {
         guard case .file = configuration.output, thread != nil else { return trouble }
         // Some file systems tell of a full disk only now.
         guard Glibc.close(descriptor) != 0, trouble == nil else { return trouble }
-        return .notWritten(LineWriter.Failure(number: errno, written: 0).description)
+        return notWritten(LineWriter.Failure(number: errno, written: 0).description)
     }
 
     private func tellOfNews() {
@@ -128,7 +128,11 @@ public final class JSONLines: Frontend {
             if stream.condition == .readerGone { return stop(commands) }
             if !isClosing { waker.wait(atMost: pause(stream.condition, nextProgress)) }
         }
-        if case .broken(let reason, _) = stream.condition { trouble.withLock { $0 = .notWritten(reason) } }
+        if case .broken(let reason, _) = stream.condition { trouble.withLock { $0 = notWritten(reason) } }
+    }
+
+    private func notWritten(_ reason: String) -> FrontendTrouble {
+        .notWritten("the stream of events can't be written to \(configuration.output.name): \(reason)")
     }
 
     private func putNews(to stream: inout RecordStream) {

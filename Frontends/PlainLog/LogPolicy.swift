@@ -80,6 +80,7 @@ struct LogPolicy {
             let facts = [Units.bytes(row.progress.received), Units.rate(speed), Units.duration(duration)]
             return tell(LogLine("done", row, facts: facts), at: now)
         case .skipped(let reason): return tell(LogLine("skip", row, fields: [("reason", clean(reason))]), at: now)
+        case .cancelled("broken_pipe"): return []  // as other programs of a pipeline: without a word
         case .cancelled(let reason): return tell(LogLine("cancel", row, fields: [("reason", clean(reason))]), at: now)
         case .failed:
             var (isNamed, lines) = failures.note(row, at: now)

@@ -2,18 +2,6 @@ import Glibc
 import Testing
 import WhirlLoopback
 
-/// The transports that this build of the command has.
-private let transports: [String] = {
-    var names: [String] = []
-    #if Curl
-    names.append("curl")
-    #endif
-    #if URLSession
-    names.append("urlsession")
-    #endif
-    return names
-}()
-
 @Suite("The command against nginx", .timeLimit(.minutes(2))) struct CommandTests {
     private static let sizes = [0, 1, 4096, 300_000, 2_000_000]
 

@@ -8,7 +8,7 @@ struct ArgumentParserTests {
         "is read in every usual spelling",
         arguments: [
             ["--jobs", "3", "u"], ["--jobs=3", "u"], ["-j", "3", "u"], ["-j3", "u"], ["-j=3", "u"], ["u", "-j3"],
-            ["-qj3", "u"], ["-j", "3", "--", "u"], ["get", "-j3", "u"], ["-j3", "get", "u"], ["-j9", "-j3", "u"],
+            ["-qj3", "u"], ["-j", "3", "--", "u"], ["get", "-j3", "u"], ["-j3", "get", "u"], ["-j3", "--jobs=3", "u"],
         ])
     func spellings(_ words: [String]) throws {
         let arguments = try ArgumentParser.parse(words, by: Samples.table)
@@ -20,6 +20,19 @@ struct ArgumentParserTests {
     func repeated() throws {
         let arguments = try Samples.arguments("-H", "A: 1", "u", "--header=B: 2", "-HC:3")
         #expect(arguments.settings[.header]?.map(\.value) == [.text("A: 1"), .text("B: 2"), .text("C:3")])
+    }
+
+    @Test(
+        "refuses an option that is given twice with different values",
+        arguments: [
+            (["-o", "a", "-o", "b", "u"], "-o: given twice, with different values; leave one out"),
+            (["-j9", "--jobs", "3", "u"], "--jobs: given twice, with different values; leave one out"),
+            (["-q", "--quiet=no", "u"], "--quiet: given twice, with different values; leave one out"),
+        ])
+    func twice(_ words: [String], _ sentence: String) {
+        #expect(
+            Samples.complaint { () throws(CommandError) in try ArgumentParser.parse(words, by: Samples.table) }
+                == sentence)
     }
 
     @Test("takes everything after -- as a URL")

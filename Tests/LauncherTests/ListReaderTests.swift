@@ -15,7 +15,7 @@ struct ListReaderTests {
                 switch item {
                 case .request(let listed):
                     found.append("\(listed.line) \(listed.request.url) \(listed.request.destination)")
-                case .wrong(let error, url: _): found.append(error.message)
+                case .wrong(let error, url: _): found.append(error.message.text)
                 }
             }
         }
@@ -31,6 +31,17 @@ struct ListReaderTests {
             read(text) == [
                 "1 http://h/a suggested", #"4 http://h/b#part path("dir/b.bin")"#, "6 http://h/c?x=#y suggested",
             ])
+    }
+
+    @Test("may tell what the bytes must be")
+    func expectations() throws {
+        var reader = ListReader(name: "list")
+        let digest = String(repeating: "aB", count: 32)
+        reader.append(Array("http://h/a size=12 sha256=\(digest) SHA-1=\(digest.prefix(40)) out=b\n".utf8))
+        guard case .request(let listed) = reader.next() else { throw CommandError("no request") }
+        #expect(listed.request.size == 12 && listed.request.destination == .path("b"))
+        let expected = digest.lowercased()
+        #expect(listed.request.digests == [.sha256: expected, .sha1: String(expected.prefix(40))])
     }
 
     @Test("is the same however its bytes are cut")
@@ -49,14 +60,24 @@ struct ListReaderTests {
     @Test(
         "that is wrong is told with the line",
         arguments: [
-            ("http://h/a\nhttp://h/b ouut=x\n", "list:2: 'ouut' is not known; a URL may be followed by out=PATH"),
+            (
+                "http://h/a\nhttp://h/b ouut=x\n",
+                "list:2: 'ouut' is not known; a URL may be followed by out=PATH, sha256=HEX and size=N"
+            ),
             (
                 "http://h/a b c\n",
-                "list:1: 'b' stands after the URL; only out=PATH may, and a PATH without blanks"
+                "list:1: 'b' stands after the URL; there may be out=PATH, without blanks, sha256=HEX and size=N"
             ),
             ("http://h/a out=\n", "list:1: out= names no path"),
             ("http://h/a out=x out=y\n", "list:1: out= stands twice"),
             ("http://h/a out=-\n", "list:1: out=- is not for a list; use -o - with one URL"),
+            (
+                "http://h/a out=http://u:secret@h/\n",
+                "list:1: out=: 'http://h/' is a URL; here goes the path of a file or folder"
+            ),
+            ("http://h/a size=1k\n", "list:1: size='1k' is not a number of bytes"),
+            ("http://h/a size=1 size=1\n", "list:1: size= stands twice"),
+            ("http://h/a md5=1\n", "list:1: '1' is not a md5: that is 32 hexadecimal digits"),
             ("http://h/\0a\n", "list:1: contains a NUL"),
         ])
     func mistakes(_ text: String, _ sentence: String) {
@@ -108,7 +129,8 @@ struct ListReaderTests {
         }
         #expect(
             try complaint("-o", "x", operands: ["http://h/a", "http://h/b"])
-                == "-o: names one file, for one URL, and there are 2; use -d or out= in a list")
+                == "-o: names one file, for one URL, and there are 2; use -d, a name with {name} or {index}, or out= in a list"
+        )
         #expect(try complaint("-i", empty.path, operands: []) == "-i: \(empty.path): no URL in it")
         #expect(try complaint("-i", "/proc/none", operands: []) == "-i: /proc/none: No such file or directory")
         #expect(try complaint("-i", "/tmp", operands: []) == "-i: /tmp: Is a directory")

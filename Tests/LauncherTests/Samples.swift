@@ -42,7 +42,7 @@ enum Samples {
             _ = try body()
             return nil
         } catch {
-            return error.message
+            return error.message.text
         }
     }
 }

@@ -32,9 +32,12 @@ import WhirlCore
         arguments: [
             ("example.org/x", "example.org/x has no scheme; did you mean https://example.org/x?"),
             ("ftp://h/x", "ftp://h/x has the scheme ftp; only http and https are fetched"),
-            ("http:///x", "http:///x names no host"),
+            ("http:///x", "http:///x names no host; did you mean http://x?"), ("https:", "https: names no host"),
             ("http://h:99999/", "http://h:99999/ names port 99999; ports go from 1 to 65535"),
-            ("", "the URL is empty"),
+            ("", "the URL is empty"), ("//u:secret@h/x", "//h/x has no scheme; did you mean https://h/x?"),
+            ("http:/u:secret@h/x", "http:/h/x names no host; did you mean http://h/x?"),
+            ("http:///u:secret@h/x", "http:///h/x names no host; did you mean http://h/x?"),
+            ("-", "- is not a URL"), ("--", "-- is not a URL"), ("//", "// is not a URL"),
         ])
     func refused(_ given: String, _ sentence: String) {
         #expect(throws: TransferError(.usage, sentence)) { try SourceURL(given) }
@@ -78,6 +81,13 @@ import WhirlCore
             ("http://h/a@b?c=@d", "http://h/a@b?c=@d"), ("//u:p@h", "//h"), ("http://u:p@u2:p2@h/", "http://h/"),
             ("no url", "no url"), ("user:pw@host/x", "host/x"), ("http://u:pa/ss@host/x", "http://host/x"),
             ("http://h:80/a@b", "http://h:80/a@b"), ("http://[::1]:80/a@b", "http://[::1]:80/a@b"),
+            ("http:/u:secret@h/x", "http:/h/x"), ("http:///u:secret@h/x", "http:///h/x"), ("///u:secret@h/x", "///h/x"),
+            ("https//u:secret@h/x", "https//h/x"), ("http:u:secret@h/x", "h/x"), ("http:\\\\u:secret@h", "http:\\\\h"),
+            ("--http://u:secret=1@h/", "--http://h/"), ("http://u:sec ret@h/", "http://h/"),
+            ("http://u:sec?ret@h/", "http://h/"), ("http://u:sec#ret@h/", "http://h/"),
+            ("http://u@v:sec/ret@h/", "http://h/"), ("http://h/?next=http://u:secret@i/", "http://h/?next=http://i/"),
+            ("u:secret@h//x", "h//x"), ("http://h:4873/@scope/name", "http://h:4873/@scope/name"),
+            ("/home/me@work/x", "/home/me@work/x"), ("example.org/a@b", "example.org/a@b"),
             ("http://h/?key", "http://h/?key"), ("http://h/?key=", "http://h/?key=…"),
         ])
     func redacts(_ given: String, _ expected: String) {

@@ -13,26 +13,21 @@ import WhirlURLSession
 #endif
 
 /// The transports that every promise of the session holds over.
-enum Backend: String, CaseIterable, Sendable, CustomTestStringConvertible {
-    #if Curl
-    case curl
-    #endif
-    #if URLSession
-    case urlsession
-    #endif
+struct Backend: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let make: @Sendable () -> any Transport
 
-    var testDescription: String { rawValue }
-
-    func make() -> any Transport {
-        switch self {
+    /// Those of this build.
+    static let allCases: [Backend] = {
+        var all: [Backend] = []
         #if Curl
-        case .curl: CurlTransport()
+        all.append(Backend(testDescription: "curl") { CurlTransport() })
         #endif
         #if URLSession
-        case .urlsession: URLSessionTransport()
+        all.append(Backend(testDescription: "urlsession") { URLSessionTransport() })
         #endif
-        }
-    }
+        return all
+    }()
 }
 
 typealias Folder = TemporaryFolder

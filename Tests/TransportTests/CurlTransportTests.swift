@@ -125,6 +125,24 @@ import WhirlLoopback
         #expect(!error.message.contains("secret") && error.message.contains("10 bytes remaining"))
     }
 
+    @Test(
+        "an answer in another protocol is refused, whatever follows it",
+        arguments: ["", "hello", "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"])
+    func switching(_ rest: String) async throws {
+        let head = "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n"
+        let server = try LoopbackServer(.raw(head + rest))
+        defer { server.stop() }
+        let transport = CurlTransport()
+        let listener = Listener()
+        _ = transport.start(ExchangeRequest(url: server.url()), listener)
+        let account = await listener.account.until(\.isOver)
+        guard case .failed(let error) = account.outcome?.result else {
+            Issue.record("it did not fail")
+            return
+        }
+        #expect(error.code == .malformed && error.status == nil && account.received == 0 && account.head == nil)
+    }
+
     @Test("an IPv6 origin is reached")
     func ipv6() async throws {
         guard let server = try? LoopbackServer(.bytes(1000), ipv6: true) else {

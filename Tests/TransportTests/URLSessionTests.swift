@@ -22,6 +22,19 @@ struct URLSessionTests {
         return record
     }
 
+    @Test("an IPv6 address, which it can't fetch from, is refused by a sentence that names the transport that can")
+    func ipv6() async {
+        let recorder = URLSessionRecorder()
+        let exchange = transport.start(ExchangeRequest(url: "http://[::1]:9/"), recorder)
+        let record = await recorder.ended()
+        withExtendedLifetime(exchange) {}
+        guard case .failed(let error) = record.ends.first else {
+            Issue.record("it did not fail")
+            return
+        }
+        #expect(error.code == .unsupported && error.message.contains("curl can"))
+    }
+
     // MARK: Answers
 
     static let framings: [Route.Framing] = [.length, .chunked, .close]

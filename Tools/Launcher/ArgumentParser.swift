@@ -51,7 +51,9 @@ struct ArgumentParser {
             let flags = table.options.map(\.name.rawValue)
             let near = Suggestion.nearest(to: name, among: flags).map { "--\($0)" }
             let hint = near.isEmpty ? "; see whirl --help" : "; did you mean \(near.joined(separator: " or "))?"
-            throw CommandError("\(quoted("--" + name)) is not an option\(hint)")
+            // What is no name may be a URL in the wrong place: it is quoted whole, as a part of it would not be known for one.
+            let isName = name.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x2D...0x39).contains($0) && $0 != 0x2F }
+            throw CommandError("\(quoted(isName ? "--" + name : word)) is not an option\(hint)")
         }
         if parts.count == 2 {
             try set(option, String(parts[1]), as: option.name.flag)
@@ -91,16 +93,26 @@ struct ArgumentParser {
         }
         let origin = Origin.flag(flag)
         do {
-            let setting = Setting(value: try option.kind.parse(text), origin: origin)
-            result.settings[option.name, default: []] =
-                (option.isRepeatable ? result.settings[option.name] ?? [] : []) + [setting]
+            try add(Setting(value: try option.kind.parse(text), origin: origin), to: option)
         } catch {
             throw CommandError(origin, error.message)
         }
     }
 
+    /// Of two values one would be lost in silence.
+    private mutating func add(_ setting: Setting, to option: CommandOption) throws(CommandError) {
+        let before = result.settings[option.name] ?? []
+        guard option.isRepeatable || before.isEmpty || before.last?.value == setting.value else {
+            throw CommandError("given twice, with different values; leave one out")
+        }
+        result.settings[option.name] = (option.isRepeatable ? before : []) + [setting]
+    }
+
     /// The first operand may be the verb.
     private mutating func operand(_ word: String) throws(CommandError) {
+        guard word != "-" else {
+            throw CommandError("'-' is not a URL; to read a list from stdin write -i -, to write to stdout -o -")
+        }
         guard result.verb == nil, result.operands.isEmpty else { return result.operands.append(word) }
         result.verb = Verb(rawValue: word)
         guard result.verb == nil else { return }
@@ -121,6 +133,7 @@ struct ArgumentParser {
             throw CommandError("\(setting.origin) is not for whirl \(verb.rawValue), only for \(right)")
         }
         guard verb != .get, let extra = result.operands.first else { return }
+        if verb == .help, result.operands == [HelpText.everything] { return }
         if verb == .demo {
             throw CommandError("whirl demo brings its own URLs; to fetch \(quoted(extra)) leave the word demo out")
         }

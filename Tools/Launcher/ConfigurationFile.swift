@@ -51,7 +51,7 @@ struct ConfigurationFile {
         }
     }
 
-    private static let shape = "a configuration is a mapping, such as 'jobs: 4'"
+    private static let shape: Sentence = "a configuration is a mapping, such as 'jobs: 4'"
 
     private mutating func mapping(_ events: inout YAMLEvents) throws(YAMLError) {
         while true {

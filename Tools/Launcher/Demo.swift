@@ -39,7 +39,7 @@ enum Demo {
         do {
             return try DemoSite.start()
         } catch {
-            throw CommandError("the demo's server can't start on 127.0.0.1: \(error)", exit: 70)
+            throw CommandError("the demo's server can't start on 127.0.0.1: \(ExitStatus.sentence(error))", exit: 70)
         }
     }
 
@@ -47,7 +47,7 @@ enum Demo {
         do {
             return try TemporaryFolder()
         } catch {
-            throw CommandError("no folder can be made for the demo's files: \(error)", exit: 3)
+            throw CommandError("no folder can be made for the demo's files: \(ExitStatus.sentence(error))", exit: 3)
         }
     }
 

@@ -20,5 +20,7 @@ enum ExitStatus {
     static func of(_ error: any Error) -> Int32 { (error as? TransferError)?.code.exit ?? 70 }
 
     /// What an error of a backend has to say.
-    static func sentence(_ error: any Error) -> String { (error as? TransferError)?.message ?? "\(error)" }
+    static func sentence(_ error: any Error) -> Sentence {
+        Sentence(trusting: (error as? TransferError)?.message ?? "\(error)")
+    }
 }

@@ -114,6 +114,9 @@ struct FrontendPlan: Sendable {
             guard events.value != .text("-") else { throw CommandError(events.origin, "write fd:1 for stdout") }
             if events.value == .text("fd:1") { users.append("\(events.origin) fd:1") }
         }
+        if let user = users.first, !StandardStreams.isOpen(STDOUT_FILENO) {
+            throw CommandError("\(user): stdout is closed", exit: 3)
+        }
         guard users.count > 1 else { return }
         throw CommandError("\(users.joined(separator: " and ")) can't both have stdout; use --events FILE for events")
     }

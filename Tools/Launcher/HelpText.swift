@@ -2,27 +2,33 @@
 struct HelpText {
     let table: OptionTable
 
-    /// The whole, at most 60 lines of 80 columns.
-    var full: String {
+    /// The word after `--help` for all of it.
+    static let everything = "all"
+
+    /// What people need most, at most 60 lines of 80 columns.
+    var usual: String { text(table.options.filter { !$0.isRare }, Self.rest) }
+
+    /// Every option, with an example each.
+    var full: String { text(table.options, "Examples:\n" + table.options.map { "  \($0.example)\n" }.joined()) }
+
+    private func text(_ options: [CommandOption], _ rest: String) -> String {
         var lines = ["whirl \(Launcher.version) - transfers URLs and shows how far they are", ""]
         for (index, verb) in Verb.allCases.enumerated() {
             lines.append((index == 0 ? "usage: " : "       ") + Self.columns(verb.usage, verb.summary, 30))
         }
         for group in CommandOption.Group.allCases {
             lines += ["", "\(group.rawValue):"]
-            lines += table.options.filter { $0.group == group }.map(line)
+            lines += options.filter { $0.group == group }.map(line)
         }
-        return lines.joined(separator: "\n") + "\n\n" + Self.rest
+        return lines.joined(separator: "\n") + "\n\n" + rest
     }
 
     private static let rest = """
-        Options are also read from variables (WHIRL_JOBS=4) and from the file (jobs: 4).
-        Flags win over variables, variables over the file.
+        More options: whirl --help all. Each is also read from a variable (WHIRL_JOBS=4)
+        and from the file (jobs: 4): flags win over variables, variables over the file.
 
-        Examples:
-          whirl -d downloads -j 16 -i list.txt
-          whirl -o - https://example.org/files.tar.gz | tar xz
-          whirl -f jsonl -i list.txt | jq 'select(.type == "failed").error.message'
+        whirl -o - https://example.org/files.tar.gz | tar xz
+        whirl -f jsonl -i list.txt | jq 'select(.type == "failed").error.message'
 
         Keys of ncurses: j k move, space pauses and resumes, x cancels, q quits.
 

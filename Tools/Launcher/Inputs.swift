@@ -14,6 +14,10 @@ struct Inputs: Sendable {
     private(set) var streams: [Descriptor] = []
     /// Whether the standard input is one of the lists.
     private(set) var readsStandardInput = false
+    /// For requests that have none of their own.
+    private var credentials = Credentials()
+    /// The template for names of requests that have none of their own.
+    private var template: String?
     private var names: [String] = []
     private var firstListed = 0
     private var places: [Place] = []
@@ -36,6 +40,29 @@ struct Inputs: Sendable {
             }
         }
         if let output = settings.last(.output) { try aim(output) }
+        for checksum in settings.all(.checksum) { try expect(checksum) }
+    }
+
+    /// The same with credentials.
+    func signed(with credentials: Credentials) -> Inputs {
+        var inputs = self
+        inputs.credentials = credentials
+        for index in requests.indices { credentials.sign(&inputs.requests[index]) }
+        return inputs
+    }
+
+    /// A request from a stream as the settings would have it.
+    func complete(_ request: TransferRequest) -> TransferRequest {
+        var request = named(request)
+        credentials.sign(&request)
+        return request
+    }
+
+    private func named(_ request: TransferRequest) -> TransferRequest {
+        guard let template, request.destination == .suggested else { return request }
+        var request = request
+        request.destination = .template(template)
+        return request
     }
 
     /// `FILE:LINE: ` of a request from a list, and nothing for an argument.
@@ -48,6 +75,7 @@ struct Inputs: Sendable {
     private mutating func add(_ path: String) throws(CommandError) {
         let isStandardInput = path == "-"
         guard !(isStandardInput && readsStandardInput) else { throw CommandError("stdin can be read once") }
+        guard !isStandardInput || StandardStreams.isOpen(STDIN_FILENO) else { throw CommandError("stdin is closed") }
         readsStandardInput = readsStandardInput || isStandardInput
         let file = isStandardInput ? Descriptor.standardInput : try Descriptor(reading: path)
         guard file.isRegular else { return streams.append(file) }
@@ -77,11 +105,34 @@ struct Inputs: Sendable {
     }
 
     private mutating func aim(_ output: Setting) throws(CommandError) {
-        guard requests.count == 1, streams.isEmpty else {
-            let count = streams.isEmpty ? "there are \(requests.count)" : "there is a list"
-            throw CommandError(output.origin, "names one file, for one URL, and \(count); use -d or out= in a list")
-        }
         let path = output.value.description
+        if path.contains("{") {
+            template = path
+            for index in requests.indices { requests[index] = named(requests[index]) }
+            return
+        }
+        if let count = several {
+            throw CommandError(
+                output.origin,
+                "names one file, for one URL, and \(count); use -d, a name with {name} or {index}, or out= in a list")
+        }
         requests[0].destination = path == "-" ? .standardOutput : .path(path)
+    }
+
+    private mutating func expect(_ setting: Setting) throws(CommandError) {
+        if let count = several {
+            throw CommandError(setting.origin, "is for one URL, and \(count); use sha256= in a list")
+        }
+        let checksum = try Checksum(setting.value.description)
+        let before = requests[0].digests.updateValue(checksum.digest, forKey: checksum.algorithm)
+        guard before == nil || before == checksum.digest else {
+            throw CommandError(setting.origin, "there are two different \(checksum.algorithm.rawValue) for the URL")
+        }
+    }
+
+    /// How many URLs there are, in words; nil when there is exactly one.
+    private var several: String? {
+        guard streams.isEmpty else { return "there is a list" }
+        return requests.count == 1 ? nil : "there are \(requests.count)"
     }
 }

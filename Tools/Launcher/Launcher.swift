@@ -9,7 +9,8 @@ public enum Launcher {
 
     /// Does what the command line says and ends the process.
     public static func main() async -> Never {
-        Signals.ignorePipe()
+        StandardStreams.fill()
+        Signals.ignoreThoseOfWriting()
         do {
             let ending = try await run(
                 Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment,
@@ -43,8 +44,10 @@ public enum Launcher {
         guard !inputs.requests.isEmpty || !inputs.streams.isEmpty else {
             throw CommandError("there is no URL; give one, or a list with -i FILE")
         }
-        let plan = try RunPlan(settings, registry: registry, environment: environment, inputs: inputs)
+        var plan = try RunPlan(settings, registry: registry, environment: environment, inputs: inputs)
         try plan.check()
+        // Last, as it may ask.
+        plan.inputs = inputs.signed(with: try Credentials(settings, environment: environment))
         return try await Run(plan).perform()
     }
 
@@ -74,7 +77,10 @@ public enum Launcher {
     /// What only prints; nil when there is more to do.
     private static func information(_ arguments: Arguments, _ registry: Registry) -> String? {
         func isOn(_ name: OptionName) -> Bool { arguments.settings[name]?.last?.value == .flag(true) }
-        if isOn(.help) || arguments.verb == .help { return HelpText(table: registry.table).full }
+        if isOn(.help) || arguments.verb == .help {
+            let help = HelpText(table: registry.table)
+            return arguments.operands == [HelpText.everything] ? help.full : help.usual
+        }
         if isOn(.version) { return "whirl \(version)\n" }
         guard arguments.verb == .plugins else { return nil }
         let list = PluginList(registry: registry)

@@ -8,8 +8,8 @@ struct ListedRequest: Sendable {
 
 /// Takes the bytes of a list as they come and gives its requests.
 ///
-/// A line is a URL, perhaps followed by white space and `out=PATH`. Empty lines and lines that begin with `#` are passed
-/// over. At most one line is held.
+/// A line is a URL, perhaps followed by white space and `out=PATH`, `size=N` and digests such as `sha256=HEX`. Empty
+/// lines and lines that begin with `#` are passed over. At most one line is held.
 struct ListReader {
     /// What a line has to say.
     enum Item: Sendable {
@@ -78,17 +78,43 @@ struct ListReader {
 
     private func set(_ word: String, _ request: inout TransferRequest) throws(CommandError) {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, parts[0] == "out" else {
-            let isName = parts.count == 2
+        guard parts.count == 2 else {
             throw error(
-                isName
-                    ? "\(quoted(String(parts[0]))) is not known; a URL may be followed by out=PATH"
-                    : "\(quoted(word)) stands after the URL; only out=PATH may, and a PATH without blanks")
+                "\(quoted(word)) stands after the URL; there may be out=PATH, without blanks, sha256=HEX and size=N")
         }
+        let value = parts[1]
+        switch parts[0] {
+        case "out": try name(value, &request)
+        case "size":
+            guard request.size == nil else { throw error("size= stands twice") }
+            guard let size = ByteCount.whole(value) else {
+                throw error("size=\(quoted(String(value))) is not a number of bytes")
+            }
+            request.size = Int64(size)
+        default:
+            guard let algorithm = Checksum.algorithm(parts[0]) else {
+                throw error(
+                    "\(quoted(String(parts[0]))) is not known; a URL may be followed by out=PATH, sha256=HEX and size=N"
+                )
+            }
+            guard request.digests[algorithm] == nil else { throw error("\(algorithm.rawValue)= stands twice") }
+            do {
+                request.digests[algorithm] = try Checksum(algorithm, value).digest
+            } catch {
+                throw self.error(error.message)
+            }
+        }
+    }
+
+    private func name(_ path: Substring, _ request: inout TransferRequest) throws(CommandError) {
         guard request.destination == .suggested else { throw error("out= stands twice") }
-        guard !parts[1].isEmpty else { throw error("out= names no path") }
-        guard parts[1] != "-" else { throw error("out=- is not for a list; use -o - with one URL") }
-        request.destination = .path(String(parts[1]))
+        guard !path.isEmpty else { throw error("out= names no path") }
+        guard path != "-" else { throw error("out=- is not for a list; use -o - with one URL") }
+        do {
+            request.destination = .path(try ValueKind.path(String(path)))
+        } catch {
+            throw self.error("out=: \(error.message)")
+        }
     }
 
     private func text(_ bytes: ArraySlice<UInt8>) throws(CommandError) -> String {
@@ -97,5 +123,5 @@ struct ListReader {
         return text
     }
 
-    private func error(_ message: String) -> CommandError { CommandError("\(name):\(line): \(message)") }
+    private func error(_ message: Sentence) -> CommandError { CommandError("\(name):\(line): \(message)") }
 }

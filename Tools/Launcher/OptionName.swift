@@ -1,11 +1,28 @@
 /// The name of an option: on the command line, as a configuration key and, in capitals, as a variable.
 enum OptionName: String, CaseIterable, Sendable {
-    case input, output, directory
+    case input, output, directory, checksum
     case onExists = "on-exists"
-    case header, transport, jobs
+    case remoteName = "remote-name"
+    case remoteTime = "remote-time"
+    case refresh, resume, durability
+    case maxSize = "max-size"
+    case header, transport, user, netrc
+    case netrcFile = "netrc-file"
+    case proxy, cacert, insecure
+    case userAgent = "user-agent"
+    case http1 = "http1.1"
+    case resolve, jobs
     case jobsPerHost = "jobs-per-host"
+    case startRate = "start-rate"
+    case limitRate = "limit-rate"
+    case limitRatePerTask = "limit-rate-per-task"
     case connectTimeout = "connect-timeout"
     case idleTimeout = "idle-timeout"
+    case deadline, retries
+    case retryMaxTime = "retry-max-time"
+    case retryAfterMax = "retry-after-max"
+    case failFast = "fail-fast"
+    case onInterrupt = "on-interrupt"
     case startPaused = "start-paused"
     case frontend, events, color, quiet, verbose
     case config
@@ -15,8 +32,8 @@ enum OptionName: String, CaseIterable, Sendable {
     /// As it is typed.
     var flag: String { "--\(rawValue)" }
 
-    /// `WHIRL_` and the name in capitals.
+    /// `WHIRL_` and the name in capitals, with `_` for what a shell allows in no variable.
     var variable: String {
-        "WHIRL_" + rawValue.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
+        "WHIRL_" + rawValue.uppercased().map { $0 == "-" || $0 == "." ? "_" : String($0) }.joined()
     }
 }

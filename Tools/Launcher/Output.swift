@@ -9,5 +9,5 @@ enum Output {
     }
 
     /// A line on the standard error.
-    static func complain(_ message: String) { write("whirl: \(clean(message))\n", to: STDERR_FILENO) }
+    static func complain(_ message: Sentence) { write("whirl: \(clean(message.text))\n", to: STDERR_FILENO) }
 }

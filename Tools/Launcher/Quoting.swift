@@ -1,5 +1,8 @@
-/// Text from outside as an error quotes it: without control characters and not too long.
-func quoted(_ text: String) -> String {
+import WhirlSession
+
+/// Text from outside as a sentence quotes it: without secrets and control characters, and not too long.
+func quoted(_ text: String) -> Sentence {
+    let text = Redaction.url(text)  // before it is cut: what is left of a password would not be known for one
     var shown = ""
     for scalar in text.unicodeScalars.prefix(80) {
         switch scalar.properties.generalCategory {
@@ -8,5 +11,5 @@ func quoted(_ text: String) -> String {
         default: shown.unicodeScalars.append(scalar)
         }
     }
-    return "'\(shown)\(text.unicodeScalars.count > 80 ? "..." : "")'"
+    return Sentence(trusting: "'\(shown)\(text.unicodeScalars.count > 80 ? "..." : "")'")
 }

@@ -22,9 +22,16 @@ final class Run: Sendable {
         var told: Int32?
         /// The worst of what the launcher itself has found.
         var worst: Int32 = 0
-        var complaints: [String] = []
+        var complaints: [Sentence] = []
+        /// No more requests are wanted.
         var isStopping = false
+        /// The first INT has let what runs go on.
+        var isDraining = false
+        /// Every request was taken.
+        var isFed = false
         var accepted = 0
+        /// The one whose bytes go to the standard output.
+        var body: (any TransferTask)?
     }
 
     private let plan: RunPlan
@@ -44,17 +51,23 @@ final class Run: Sendable {
     func perform() async throws(CommandError) -> Ending {
         Signals.watch { [self] in receive($0) }
         let session = try begin()
-        let isStopping = state.withLock { state in
+        let (isStopping, isDraining) = state.withLock { state in
             state.session = session
-            return state.signal != nil
+            return (state.signal != nil, state.isDraining)
         }
-        if isStopping { stop() }
+        if isStopping { stop() } else if isDraining { drain() }
         if plan.configuration.startsPaused, !plan.frontends.hasKeys {
             session.warn("the transfers wait until resumed, and no frontend here can resume them; Ctrl-C ends the run")
         }
+        for warning in plan.warnings { session.warn(warning.text) }
         Task { [self] in
             await feed(session)
             feeding.finish()
+        }
+        // A deadline or a failure may have closed the run: what is not read yet is not wanted any more.
+        Task { [self] in
+            await session.closing()
+            abandon()
         }
         for await _ in fed {}
         let (summary, troubles) = await session.finish { [self] in told($0) }
@@ -72,10 +85,13 @@ final class Run: Sendable {
     }
 
     private func session(_ frontends: FrontendPlan) throws(CommandError) -> Session {
-        let made = try frontends.make().map { QuitTap($0) { [self] in abandon() } }
         do {
-            return try Session(
-                transport: plan.transport.make(plan.context), configuration: plan.configuration, frontends: made)
+            // First: what it can't work with is found before a frontend has opened anything.
+            let transport = try plan.transport.make(plan.context)
+            let made = try frontends.make().map { QuitTap($0) { [self] in abandon() } }
+            return try Session(transport: transport, configuration: plan.configuration, frontends: made)
+        } catch let error as CommandError {
+            throw error
         } catch {
             throw CommandError(ExitStatus.sentence(error), exit: ExitStatus.of(error))
         }
@@ -88,12 +104,14 @@ final class Run: Sendable {
             await session.room()
             guard add(request, to: session, place: { self.plan.inputs.place(of: index) }) else { return }
         }
-        for stream in plan.inputs.streams { await feed(session, from: stream) }
+        for stream in plan.inputs.streams { guard await feed(session, from: stream) else { return } }
         let isEmpty = state.withLock { !$0.isStopping && $0.accepted == 0 && $0.complaints.isEmpty }
         if isEmpty, let name = plan.inputs.streams.first?.name { complain("\(name): no URL in it", 2) }
+        state.withLock { $0.isFed = true }
     }
 
-    private func feed(_ session: Session, from stream: Descriptor) async {
+    /// False when no more requests are wanted.
+    private func feed(_ session: Session, from stream: Descriptor) async -> Bool {
         var reader = ListReader(name: stream.name)
         var isOver = false
         while !isOver {
@@ -101,13 +119,16 @@ final class Run: Sendable {
             case .success(let bytes):
                 isOver = bytes.isEmpty
                 reader.append(bytes)
-            case .failure(let error): return complain(error.message, 3)
+            case .failure(let error):
+                complain(error.message, 3)
+                return true
             }
             while let item = reader.next() {
                 await session.room()
-                guard add(item, to: session, of: stream.name) else { return }
+                guard add(item, to: session, of: stream.name) else { return false }
             }
         }
+        return true
     }
 
     /// What is wrong in a list that has begun is a task that fails: the run goes on.
@@ -115,10 +136,11 @@ final class Run: Sendable {
     /// False when no more are wanted.
     private func add(_ item: ListReader.Item, to session: Session, of name: String) -> Bool {
         switch item {
-        case .request(let listed): return add(listed.request, to: session) { "\(name):\(listed.line): " }
+        case .request(let listed):
+            return add(plan.inputs.complete(listed.request), to: session) { "\(name):\(listed.line): " }
         case .wrong(let error, let url):
             guard accepts() else { return false }
-            session.addAnyway(TransferRequest(url), failure: TransferError(.usage, error.message))
+            session.addAnyway(TransferRequest(url), failure: TransferError(.usage, error.message.text))
             return true
         }
     }
@@ -126,7 +148,8 @@ final class Run: Sendable {
     private func add(_ request: TransferRequest, to session: Session, place: () -> String) -> Bool {
         guard accepts() else { return false }
         do {
-            try session.add(request)
+            let task = try session.add(request)
+            if request.destination == .standardOutput { state.withLock { $0.body = task } }
         } catch {
             var error = error
             error.message = place() + error.message
@@ -144,7 +167,7 @@ final class Run: Sendable {
     }
 
     /// Keeps a sentence for the end, when the terminal is free again.
-    private func complain(_ message: String, _ exit: Int32) {
+    private func complain(_ message: Sentence, _ exit: Int32) {
         state.withLock { state in
             state.worst = ExitCode.worse(state.worst, exit)
             state.complaints.append(message)
@@ -153,19 +176,34 @@ final class Run: Sendable {
 
     // MARK: - The end
 
-    /// The first signal ends the run in order; an INT after it leaves at once.
+    private enum Answer { case drain, stop, leave, nothing }
+
+    /// The first signal ends the run in order, an INT after it at once; where wanted the first INT only drains it.
     private func receive(_ number: Int32) {
-        let isFirst = state.withLock { state in
-            guard state.signal == nil, state.told == nil else { return false }
+        let answer = state.withLock { state -> Answer in
+            guard state.signal == nil, state.told == nil else { return number == SIGINT ? .leave : .nothing }
+            if number == SIGINT, plan.onInterrupt == .drain, !state.isDraining {
+                state.isDraining = true
+                return .drain
+            }
             state.signal = number
-            return true
+            return .stop
         }
-        if isFirst {
-            stop()
-        } else if number == SIGINT {
+        switch answer {
+        case .drain: drain()
+        case .stop: stop()
+        case .leave:
             Registry.giveTerminalBack()
             _exit(ExitStatus.of(signal: SIGINT))
+        case .nothing: break
         }
+    }
+
+    private func drain() {
+        let session = state.withLock { $0.session }
+        session?.warn("interrupted: what runs may end, nothing else starts; another Ctrl-C ends the run")
+        session?.perform(.drain)
+        abandon()
     }
 
     private func stop() {
@@ -183,8 +221,12 @@ final class Run: Sendable {
     private func told(_ summary: RunSummary) -> Int32 {
         state.withLock { state in
             if let told = state.told { return told }
+            // What was left unread is unfinished too.
+            if !state.isFed { state.worst = ExitCode.worse(state.worst, 5) }
             let code = judge(summary, ExitCode.worse(summary.exit, state.worst))
-            let told = state.signal.map(ExitStatus.of(signal:)) ?? code
+            let hasReader = state.body?.life.snapshot.outcome != .cancelled(reason: "broken_pipe")
+            let told =
+                state.signal.map(ExitStatus.of(signal:)) ?? ExitStatus.after(code, hasReader ? [] : [.readerGone])
             state.told = told
             return told
         }
@@ -194,7 +236,7 @@ final class Run: Sendable {
         let code = told(summary)
         let (signal, complaints) = state.withLock { ($0.signal, $0.complaints) }
         for complaint in complaints { Output.complain(complaint) }
-        for case .notWritten(let reason) in troubles { Output.complain(reason) }
+        for case .notWritten(let reason) in troubles { Output.complain(Sentence(trusting: reason)) }
         let isBySignal = signal.map { ExitStatus.of(signal: $0) == code } ?? false
         return Ending(
             exit: ExitStatus.after(code, troubles), signal: isBySignal ? signal : nil, summary: summary)

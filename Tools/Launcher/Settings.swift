@@ -37,4 +37,7 @@ struct Settings: Sendable {
         guard case .text(let text) = last(name)?.value else { return nil }
         return text
     }
+
+    /// The value of a choice.
+    func word<Word: RawRepresentable<String>>(_ name: OptionName) -> Word? { text(name).flatMap(Word.init(rawValue:)) }
 }

@@ -6,8 +6,10 @@ enum Signals {
     /// The write end of the pipe to the watching thread.
     private static let pipe = Atomic<Int32>(-1)
 
-    /// A reader that goes away shall be an error, not our end.
-    static func ignorePipe() { _ = signal(SIGPIPE, SIG_IGN) }
+    /// A reader that goes away, and a file that may not grow, shall be errors and not our end.
+    static func ignoreThoseOfWriting() {
+        for number in [SIGPIPE, SIGXFSZ] { _ = signal(number, SIG_IGN) }
+    }
 
     /// Calls `act` on a thread of its own for each INT, TERM and HUP that comes; those that were ignored when the
     /// process began stay so (`nohup`).

@@ -8,6 +8,20 @@ enum ValueKind: Equatable, Sendable {
     case choice([String])
     /// Any text but the empty one.
     case text
+    /// A text that names a file or folder.
+    case path
+    /// Bytes, from 1: `1048576`, `500k`, `1.5G`.
+    case size
+    /// Bytes per second: the same, perhaps with `/s`.
+    case byteRate
+    /// A number of requests per second, perhaps with `/s`.
+    case startRate
+    /// `ALGO:HEX`.
+    case checksum
+    /// `NAME` or `NAME:PASS`; never quoted in an error.
+    case credentials
+    /// Any text but the empty one; never quoted in an error.
+    case secret
     /// `NAME: VALUE`; never quoted in an error, since it may be a secret.
     case header
 
@@ -18,14 +32,55 @@ enum ValueKind: Equatable, Sendable {
         case .integer(let range): return .integer(try Self.integer(text, range))
         case .seconds(let range): return .number(try Self.seconds(text, range))
         case .choice(let words): return .text(try Self.choice(text, words))
-        case .text:
-            guard !text.isEmpty else { throw CommandError("must not be empty") }
-            guard !text.utf8.contains(0) else { throw CommandError("must not contain a NUL") }
+        case .text, .secret: return .text(try Self.text(text))
+        case .path: return .text(try Self.path(text))
+        case .size: return .integer(try Self.bytes(text, "a number of bytes, such as 1048576, 500k or 1.5G"))
+        case .byteRate:
+            let number = text.hasSuffix("/s") ? String(text.dropLast(2)) : text
+            return .integer(try Self.bytes(number, "a number of bytes per second, such as 500k or 1.5M"))
+        case .startRate: return .number(try Self.startRate(text))
+        case .checksum: return .text(try Checksum(text).text)
+        case .credentials:
+            guard !text.hasPrefix(":"), !text.isEmpty else { throw CommandError("needs a name: NAME or NAME:PASS") }
+            guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+                throw CommandError("must not contain a control character")
+            }
             return .text(text)
         case .header:
             _ = try HeaderLine.parse(text)
             return .text(text)
         }
+    }
+
+    private static func text(_ text: String) throws(CommandError) -> String {
+        guard !text.isEmpty else { throw CommandError("must not be empty") }
+        guard !text.utf8.contains(0) else { throw CommandError("must not contain a NUL") }
+        return text
+    }
+
+    /// A URL in the place of a path is a slip, and may have a password in it.
+    static func path(_ text: String) throws(CommandError) -> String {
+        let path = try self.text(text)
+        let start = path.lowercased()
+        guard !start.hasPrefix("http:/"), !start.hasPrefix("https:/") else {
+            throw CommandError("\(quoted(path)) is a URL; here goes the path of a file or folder")
+        }
+        return path
+    }
+
+    private static func bytes(_ text: String, _ what: String) throws(CommandError) -> Int {
+        guard let count = ByteCount.parse(text), count >= 1 else {
+            throw CommandError("\(quoted(text)) is not \(what)")
+        }
+        return count
+    }
+
+    private static func startRate(_ text: String) throws(CommandError) -> Double {
+        let number = text.hasSuffix("/s") ? text.dropLast(2) : text[...]
+        guard let rate = ByteCount.decimal(number), (0.000_1...1_000_000).contains(rate) else {
+            throw CommandError("\(quoted(text)) is not a number of starts per second, such as 5 or 0.5/s")
+        }
+        return rate
     }
 
     private static func flag(_ text: String) throws(CommandError) -> Bool {
@@ -37,9 +92,7 @@ enum ValueKind: Equatable, Sendable {
     }
 
     private static func integer(_ text: String, _ range: ClosedRange<Int>) throws(CommandError) -> Int {
-        guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(text),
-            range.contains(number)
-        else {
+        guard let number = ByteCount.whole(text), range.contains(number) else {
             throw CommandError(
                 "\(quoted(text)) is not a whole number from \(range.lowerBound) to \(range.upperBound)")
         }
@@ -47,9 +100,7 @@ enum ValueKind: Equatable, Sendable {
     }
 
     private static func seconds(_ text: String, _ range: ClosedRange<Double>) throws(CommandError) -> Double {
-        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E }), let number = Double(text),
-            range.contains(number)
-        else {
+        guard let number = ByteCount.decimal(text), range.contains(number) else {
             let from = OptionValue.number(range.lowerBound), to = OptionValue.number(range.upperBound)
             throw CommandError("\(quoted(text)) is not a number of seconds from \(from) to \(to), such as 2.5")
         }

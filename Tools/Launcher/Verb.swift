@@ -8,7 +8,7 @@ enum Verb: String, CaseIterable, Sendable {
         case .get: "whirl [get] [options] URL..."
         case .demo: "whirl demo [options]"
         case .plugins: "whirl plugins [--json]"
-        case .help: "whirl help"
+        case .help: "whirl help [all]"
         }
     }
 
@@ -18,7 +18,7 @@ enum Verb: String, CaseIterable, Sendable {
         case .get: "transfer; the default verb"
         case .demo: "transfer from a built-in server"
         case .plugins: "transports and frontends"
-        case .help: "this text"
+        case .help: "the options"
         }
     }
 }

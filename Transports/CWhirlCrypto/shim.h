@@ -1,4 +1,6 @@
 #pragma once
+/* Else the types of <pthread.h>, which OpenSSL includes, count as this module's and not as Glibc's. */
+#pragma clang module import SwiftGlibc
 #include <openssl/evp.h>
 #include <openssl/sha.h>
 

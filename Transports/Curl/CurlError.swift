@@ -8,6 +8,8 @@ enum CurlError {
     static func code(_ number: UInt32, _ text: String = "") -> TransferError.Code {
         // libcurl gives one number to a lost connection and to chunks that make no sense.
         if number == CURLE_RECV_ERROR.rawValue, text.hasSuffix("chunked-encoding") { return .malformed }
+        // The same for a tunnel that a proxy did not make.
+        if refusal(text) != nil { return .connect }
         return codes[number] ?? .malformed
     }
 
@@ -50,15 +52,24 @@ enum CurlError {
         ),
     ]
 
-    /// A sentence for people, with libcurl's own words: the exchange's where it left some, else the general ones.
-    static func message(
-        _ result: CURLcode, _ buffer: UnsafeMutablePointer<CChar>?
-    ) -> (code: TransferError.Code, String) {
-        let special = unsafe buffer.map { unsafe String(cString: $0) } ?? ""
-        let text = special.isEmpty ? unsafe String(cString: curl_easy_strerror(result)) : special
+    /// The status with which a proxy refused a tunnel; nil when that is not what libcurl says.
+    private static func refusal(_ text: String) -> Int? {
+        let start = "CONNECT tunnel failed, response "
+        return text.hasPrefix(start) ? Int(text.dropFirst(start.count)) : nil
+    }
+
+    /// What went wrong, with a sentence for people and libcurl's own words: the exchange's where it left some, else the
+    /// general ones.
+    static func error(_ result: CURLcode, _ buffer: UnsafeMutablePointer<CChar>?) -> TransferError {
+        var text = unsafe buffer.map { unsafe String(cString: $0) } ?? ""
+        // It may repeat a URL of the environment, with a password in it.
+        if text.isEmpty || text.contains("@") { text = unsafe String(cString: curl_easy_strerror(result)) }
         let code = code(result.rawValue, text)
         let clean = String(decoding: text.utf8.map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 }, as: UTF8.self)
-        return (code, "\(sentence(code)) (\(clean))")
+        var error = TransferError(code, "\(sentence(code)) (\(clean))", transport: "curl")
+        // A proxy that wants another password, or does not go there, will not the next time either.
+        if let status = refusal(text), (400..<500).contains(status) { error.isRetryable = false }
+        return error
     }
 
     private static func sentence(_ code: TransferError.Code) -> String {

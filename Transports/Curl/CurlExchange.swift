@@ -72,6 +72,7 @@ import WhirlCore
         // Not retained: the loop holds the exchange for as long as the handle lives.
         let context = unsafe Unmanaged.passUnretained(self).toOpaque()
         unsafe CurlOptions.apply(request, fields, loop.configuration, to: easy, context: context, message: message)
+        if let list = unsafe loop.addresses.list { unsafe whirl_set_list(easy, CURLOPT_RESOLVE, list) }
         isAdded = unsafe multi.add(easy)
         return isAdded ? nil : .result(CURLE_FAILED_INIT)
     }
@@ -129,8 +130,7 @@ import WhirlCore
         var error = TransferError(.reset, "the connection was lost within the header block", transport: "curl")
         // A head that is cut short is a success to libcurl, or a short body when a length was in it.
         if (code != CURLE_OK && code != CURLE_PARTIAL_FILE) || reader.isDone {
-            let (code, sentence) = unsafe CurlError.message(code, message)
-            error = TransferError(code, sentence, transport: "curl")
+            error = unsafe CurlError.error(code, message)
         }
         error.native = Int(code.rawValue)
         error.status = reader.isDone ? reader.status : nil
@@ -151,8 +151,7 @@ import WhirlCore
         guard !isCancelled.load(ordering: .relaxed) else { return -1 }
         switch unsafe reader.read(line) {
         case .more: break
-        case .tooLarge:
-            let message = "the header block is larger than \(HeadReader.limit >> 10) KiB"
+        case .wrong(let message):
             verdict = .failed(TransferError(.malformed, message, transport: "curl", isRetryable: false))
             return -1
         case .head(let head):

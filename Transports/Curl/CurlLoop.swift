@@ -24,6 +24,8 @@ import WhirlCore
     }
 
     let configuration: CurlTransport.Configuration
+    /// Fixed addresses in libcurl's form, for as long as there are transfers.
+    let addresses: CurlLines
     private let mail = Mutex(Mail())
     /// Turns of the loop, for the test that an idle loop sleeps.
     let turns = Atomic<Int>(0)
@@ -33,7 +35,10 @@ import WhirlCore
     private var connectionLimit = 64
     private var fields: CurlFieldList?
 
-    init(_ configuration: CurlTransport.Configuration) { self.configuration = configuration }
+    init(_ configuration: CurlTransport.Configuration) {
+        self.configuration = configuration
+        addresses = CurlLines(configuration.addresses.map(\.line))
+    }
 
     // MARK: Any thread
 

@@ -31,13 +31,17 @@ enum CurlOptions {
         case "HEAD": unsafe whirl_set_long(easy, CURLOPT_NOBODY, 1)
         default: unsafe whirl_set_string(easy, CURLOPT_CUSTOMREQUEST, request.method)
         }
-        if let list = unsafe fields.list { unsafe whirl_set_list(easy, CURLOPT_HTTPHEADER, list) }
+        if let list = unsafe fields.lines.list { unsafe whirl_set_list(easy, CURLOPT_HTTPHEADER, list) }
         unsafe applyAlways(to: easy)
+        unsafe applyRoute(configuration, to: easy)
         unsafe whirl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, connectLimit(request))
-        // Without TLS it would make all wait until the first connection has ended.
-        if request.url.utf8.dropFirst(4).first.map({ $0 | 0x20 }) == UInt8(ascii: "s") {
+        let isSecure = request.url.utf8.dropFirst(4).first.map { $0 | 0x20 } == UInt8(ascii: "s")
+        if isSecure || configuration.proxy?.url.hasPrefix("https:") == true {
             unsafe applySecurity(configuration, to: easy)
         }
+        // Transfers that start together share the connection that the first of them makes, if it speaks HTTP/2: where it
+        // can't, all would wait until the first connection has ended.
+        if isSecure, !configuration.isHTTP1Only { unsafe whirl_set_long(easy, CURLOPT_PIPEWAIT, 1) }
         unsafe applyCallbacks(to: easy, context: context)
         unsafe whirl_set_pointer(easy, CURLOPT_ERRORBUFFER, message)
     }
@@ -60,18 +64,32 @@ enum CurlOptions {
         unsafe whirl_set_string(easy, CURLOPT_PROTOCOLS_STR, "http,https")
         unsafe whirl_set_long(easy, CURLOPT_FOLLOWLOCATION, 0)
         unsafe whirl_set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-        unsafe whirl_set_long(easy, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
+    }
+
+    private static func applyRoute(_ configuration: CurlTransport.Configuration, to easy: UnsafeMutableRawPointer) {
+        let version = configuration.isHTTP1Only ? CURL_HTTP_VERSION_1_1 : CURL_HTTP_VERSION_2TLS
+        unsafe whirl_set_long(easy, CURLOPT_HTTP_VERSION, version)
+        guard let proxy = configuration.proxy else { return }
+        // Apart, as libcurl repeats in its errors a URL that it does not like.
+        unsafe whirl_set_string(easy, CURLOPT_PROXY, proxy.url)
+        if let user = proxy.user { unsafe whirl_set_string(easy, CURLOPT_PROXYUSERNAME, user) }
+        if let password = proxy.password { unsafe whirl_set_string(easy, CURLOPT_PROXYPASSWORD, password) }
     }
 
     private static func applySecurity(
         _ configuration: CurlTransport.Configuration, to easy: UnsafeMutableRawPointer
     ) {
-        // Transfers that start together share the connection that the first of them makes, if it speaks HTTP/2.
-        unsafe whirl_set_long(easy, CURLOPT_PIPEWAIT, 1)
         // With a folder of certificates libcurl reads all of them anew for every connection.
         unsafe whirl_set_string(easy, CURLOPT_CAPATH, nil)
         unsafe whirl_set_string(easy, CURLOPT_PROXY_CAPATH, nil)
-        if let file = configuration.certificateFile { unsafe whirl_set_string(easy, CURLOPT_CAINFO, file) }
+        if let file = configuration.certificateFile {
+            unsafe whirl_set_string(easy, CURLOPT_CAINFO, file)
+            unsafe whirl_set_string(easy, CURLOPT_PROXY_CAINFO, file)
+        }
+        if !configuration.checksCertificates {
+            unsafe whirl_set_long(easy, CURLOPT_SSL_VERIFYPEER, 0)
+            unsafe whirl_set_long(easy, CURLOPT_SSL_VERIFYHOST, 0)
+        }
         unsafe whirl_set_tls_function(easy, beginTLS)
     }
 

@@ -5,12 +5,21 @@ public import WhirlCore
 ///
 /// - The thread starts with the first exchange and does not keep the process alive.
 /// - Exchanges that are under way when the transport is released end as cancelled.
-/// - Proxies are taken from the environment by libcurl's own rules.
+/// - Unless one is configured, proxies are taken from the environment by libcurl's own rules.
 public final class CurlTransport: Transport {
     /// How to make one.
     public struct Configuration: Sendable {
         /// Certificates to trust, as a PEM file; nil: those libcurl was built with.
         public var certificateFile: String?
+        /// Whether a server must prove who it is; without it anyone on the way can read and change what is transferred.
+        public var checksCertificates = true
+        /// What every exchange goes through, but for the hosts that the variable `no_proxy` names; nil: what the
+        /// environment says.
+        public var proxy: Proxy?
+        /// Whether HTTP/2 is never spoken.
+        public var isHTTP1Only = false
+        /// Addresses of hosts that name servers are not asked for.
+        public var addresses: [Address] = []
 
         /// The defaults.
         public init() {}

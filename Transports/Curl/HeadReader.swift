@@ -8,7 +8,8 @@ struct HeadReader {
     enum Result {
         case more
         case head(ResponseHead)
-        case tooLarge
+        /// What makes no sense of an answer.
+        case wrong(String)
     }
 
     /// As libcurl's own since 8.3: a server must not be able to fill the memory with fields.
@@ -36,9 +37,12 @@ struct HeadReader {
             guard unsafe isEmpty(line) else {
                 if block.isEmpty { block.reserveCapacity(512) }
                 unsafe block.append(contentsOf: line)
-                return block.count > Self.limit ? .tooLarge : .more
+                return block.count > Self.limit
+                    ? .wrong("the header block is larger than \(Self.limit >> 10) KiB") : .more
             }
             defer { block = [] }
+            // What follows is in another protocol; libcurl would give it as a body.
+            guard status != 101 else { return .wrong("the server switched to another protocol (101)") }
             guard status >= 200 else {
                 place = .statusLine
                 return .more

@@ -248,10 +248,11 @@ final class Attempt: ExchangeHandler {
 
     /// Ends the exchange; its ending says so unless it was over.
     func halt(_ halt: Halt) {
-        let exchange = state.withLock { state in
+        let (exchange, sink) = state.withLock { state in
             if state.halt == nil || halt == .cancelled { state.halt = halt }
-            return state.exchange
+            return (state.exchange, state.sink)
         }
+        if halt != .suspended { sink?.abandon() }
         exchange?.cancel()
     }
 

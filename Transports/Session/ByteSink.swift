@@ -42,6 +42,15 @@ protocol ByteSink: AnyObject, Sendable {
     func reject()
     /// No more bytes come; what is there stays where that makes sense.
     func close()
+    /// A call that waits for somebody else, such as the reader of a FIFO, is to fail soon.
+    ///
+    /// Any thread, also during another call.
+    func abandon()
+}
+
+extension ByteSink {
+    /// By default no call waits for long.
+    func abandon() {}
 }
 
 /// A failure of a system call on a file, in the words of design: full, not allowed, or else.
@@ -57,7 +66,11 @@ func fileError(_ number: Int32, _ action: String, _ path: String) -> TransferErr
 }
 
 /// Writes all bytes with as many calls of `write` or `pwrite` (`offset` not nil) as it takes; returns an errno or 0.
-@unsafe func writeAll(_ file: Int32, _ bytes: UnsafeRawBufferPointer, at offset: Int64?) -> Int32 {
+///
+/// While a descriptor that does not block takes nothing, `isAbandoned` may end the waiting (`EINTR`).
+@unsafe func writeAll(
+    _ file: Int32, _ bytes: UnsafeRawBufferPointer, at offset: Int64?, unless isAbandoned: () -> Bool = { false }
+) -> Int32 {
     var done = 0
     while done < bytes.count {
         let start = unsafe bytes.baseAddress.map { unsafe $0 + done }
@@ -71,7 +84,8 @@ func fileError(_ number: Int32, _ action: String, _ path: String) -> TransferErr
             done += count
         } else if count < 0, errno == EAGAIN {
             var waiting = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
-            unsafe poll(&waiting, 1, -1)
+            unsafe poll(&waiting, 1, 100)
+            if isAbandoned() { return EINTR }
         } else if count == 0 || errno != EINTR {
             return count == 0 ? EIO : errno
         }

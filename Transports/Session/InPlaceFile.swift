@@ -10,6 +10,7 @@ final class InPlaceFile: ByteSink {
         var digests = BodyDigests([])
     }
     private let state = Mutex(State())
+    private let isAbandoned = Atomic(false)
     private let path: String
     private let isStandardOutput: Bool
 
@@ -23,8 +24,7 @@ final class InPlaceFile: ByteSink {
     func begin(at offset: Int64, _ plan: BodyPlan) throws(TransferError) {
         try state.withLock { state throws(TransferError) in
             if state.file < 0 {
-                state.file = isStandardOutput ? STDOUT_FILENO : unsafe open(path, O_WRONLY | O_CLOEXEC)
-                guard state.file >= 0 else { throw fileError(errno, "open", path) }
+                state.file = isStandardOutput ? STDOUT_FILENO : try open()
             }
             let isForgetful = Self.forgets(state.file)
             if offset == 0, state.written == 0 || isForgetful { state.digests = BodyDigests(plan.algorithms) }
@@ -34,17 +34,39 @@ final class InPlaceFile: ByteSink {
         }
     }
 
+    /// Waits for a FIFO's reader, unless it is abandoned.
+    private func open() throws(TransferError) -> Int32 {
+        while true {
+            let file = unsafe Glibc.open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK)
+            if file >= 0 { return file }
+            guard errno == ENXIO, Self.isFIFO(path) else { throw fileError(errno, "open", path) }
+            guard !isAbandoned.load(ordering: .relaxed) else { throw fileError(EINTR, "open", path) }
+            _ = poll(nil, 0, Self.patience)  // a reader that comes tells nobody
+        }
+    }
+
+    /// Milliseconds until what is waited for is looked at again.
+    private static let patience: Int32 = 20
+
+    private static func isFIFO(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+    }
+
     func write(_ bytes: borrowing RawSpan, isLast: Bool) throws(TransferError) {
         let count = bytes.byteCount
         let failure = unsafe bytes.withUnsafeBytes { bytes in
             state.withLock { state in
-                let failure = unsafe writeAll(state.file, bytes, at: nil)
+                let failure = unsafe writeAll(state.file, bytes, at: nil) { isAbandoned.load(ordering: .relaxed) }
                 if failure == 0 {
                     state.written += Int64(count)
                     unsafe state.digests.update(bytes)
                 }
                 return failure
             }
+        }
+        if failure == EPIPE, isStandardOutput {
+            throw TransferError(.cancelled, "nobody reads the standard output any more", native: Int(failure))
         }
         if failure != 0 { throw fileError(failure, "write to", shownPath) }
     }
@@ -64,6 +86,8 @@ final class InPlaceFile: ByteSink {
         close()
         return finish.path
     }
+
+    func abandon() { isAbandoned.store(true, ordering: .relaxed) }
 
     func close() {
         state.withLock { state in

@@ -1,5 +1,5 @@
-/// Takes secrets out of what is shown: it is applied where an event is made, so that no frontend sees them.
-enum Redaction {
+/// Takes secrets out of what is shown: it is applied where an event or a sentence is made, so that no frontend sees them.
+public enum Redaction {
     /// Query keys whose values are secrets, in lower case.
     static let keys: Set<String> = [
         "token", "access_token", "key", "api_key", "sig", "signature", "secret", "password", "auth", "x-amz-signature",
@@ -8,22 +8,46 @@ enum Redaction {
 
     /// The URL without userinfo, and with `…` for the values of secret query keys.
     ///
-    /// Works on what is no URL, too.
-    static func url(_ text: String) -> String {
+    /// Works on what is no URL, too: of what may be userinfo nothing is left.
+    public static func url(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 == 0x40 || $0 == 0x3F }) else { return text }
         return withoutSecretValues(withoutUserinfo(text))
     }
 
     private static func withoutUserinfo(_ text: String) -> String {
-        let start = text.firstRange(of: "//")?.upperBound ?? text.startIndex
-        let rest = text[start...]
-        let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-        // `user:pa/ss@host`: a port that is none may be the beginning of a password with a slash in it.
+        var shown = ""
+        var rest = text[...]
+        while true {
+            let authority = rest.prefix { !"/\\?#".contains($0) }
+            // `user:pa/ss@host`: a port that is none may be the beginning of a password with a slash in it.
+            let suspect = authority.contains("@") || !hasOddPort(authority) ? authority : rest
+            if let at = suspect.lastIndex(of: "@") {
+                rest = rest[rest.index(after: at)...]  // and once more: this may have been within a password
+            } else if let next = nextAuthority(in: rest) {
+                shown += rest[..<next]
+                rest = rest[next...]
+            } else {
+                return shown + rest
+            }
+        }
+    }
+
+    private static func hasOddPort(_ authority: Substring) -> Bool {
         let port = authority.lastIndex(of: ":").map { authority[authority.index(after: $0)...] } ?? ""
-        let hasOddPort = !port.hasSuffix("]") && port.contains { !$0.isNumber }
-        let suspect = authority.contains("@") || !hasOddPort ? authority : rest.prefix { $0 != "?" }
-        guard let at = suspect.lastIndex(of: "@") else { return text }
-        return String(text[..<start]) + rest[rest.index(after: at)...]
+        return !port.hasSuffix("]") && port.contains { !$0.isNumber }
+    }
+
+    /// Behind `//`, and behind `:/`: people write `http:/user@host`, too.
+    private static func nextAuthority(in text: Substring) -> Substring.Index? {
+        var before: Character?
+        var start = text.startIndex
+        while let slash = text[start...].firstIndex(where: { $0 == "/" || $0 == "\\" }) {
+            if slash > text.startIndex { before = text[text.index(before: slash)] }
+            let end = text[slash...].firstIndex { $0 != "/" && $0 != "\\" } ?? text.endIndex
+            if before == ":" || text.index(after: slash) != end { return end }
+            start = end
+        }
+        return nil
     }
 
     private static func withoutSecretValues(_ text: String) -> String {

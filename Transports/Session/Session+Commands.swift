@@ -142,7 +142,8 @@ extension Session {
         for id in ids { breakOff(id, stop.outcome) }
     }
 
-    /// Returns when no more requests are accepted: after `quit`, `drain`, a deadline, or a failure with `failsFast`.
+    /// Returns when no more requests are accepted: after `quit`, `drain`, a deadline, or a failure with `failsFast`,
+    /// and at the end.
     public func closing() async {
         await withCheckedContinuation { continuation in
             let isClosing = state.withLock { state in

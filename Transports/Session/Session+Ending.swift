@@ -70,6 +70,8 @@ extension Session {
 
     private func failed(_ attempt: Attempt, _ entry: SessionState.Entry, _ error: TransferError) {
         let task = attempt.task
+        // Who reads the standard output has had enough: nothing went wrong.
+        if error.code == .cancelled { return cancel(task.id, reason: "broken_pipe") }
         guard error.isRetryable, flushes(attempt) else { return end(task, .failed(error)) }
         if !entry.wantsToRun { return park(attempt, at: attempt.resumePoint) }
         // A peer that gave up during a pause has done no wrong: the transfer goes on where it was.

@@ -234,6 +234,11 @@ public final class Session: Sendable {
         }
         summary.exit = exit(summary)
         record(.end(summary))
+        let waiters = state.withLock { state in
+            defer { state.closingWaiters = [] }
+            return state.closingWaiters
+        }
+        for each in waiters { each.resume() }
         return (summary, frontends.compactMap { $0.close() })
     }
 

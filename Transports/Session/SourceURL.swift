@@ -35,7 +35,7 @@ struct SourceURL: Sendable {
         let scheme = url.scheme?.lowercased()
         guard scheme == "http" || scheme == "https" else { throw Self.schemeError(text, scheme) }
         guard let host = url.host(percentEncoded: true)?.lowercased(), !host.isEmpty else {
-            throw TransferError(.usage, "\(Redaction.url(text)) names no host")
+            throw Self.hostError(text, scheme ?? "")
         }
         if let port = url.port, !(1...65535).contains(port) {
             throw TransferError(.usage, "\(Redaction.url(text)) names port \(port); ports go from 1 to 65535")
@@ -73,7 +73,20 @@ struct SourceURL: Sendable {
         if let scheme, text.contains("://") {
             return TransferError(.usage, "\(shown) has the scheme \(scheme); only http and https are fetched")
         }
-        return TransferError(.usage, "\(shown) has no scheme; did you mean https://\(shown)?")
+        let rest = shown.drop { $0 == "/" }
+        guard beginsLikeHost(rest) else { return TransferError(.usage, "\(shown) is not a URL") }
+        return TransferError(.usage, "\(shown) has no scheme; did you mean https://\(rest)?")
+    }
+
+    private static func hostError(_ text: String, _ scheme: String) -> TransferError {
+        let shown = Redaction.url(text)
+        let rest = shown.dropFirst(scheme.count + 1).drop { $0 == "/" }
+        let hint = beginsLikeHost(rest) ? "; did you mean \(scheme)://\(rest)?" : ""
+        return TransferError(.usage, "\(shown) names no host\(hint)")
+    }
+
+    private static func beginsLikeHost(_ text: Substring) -> Bool {
+        text.first.map { $0.isLetter || $0.isNumber || $0 == "[" } ?? false
     }
 
     private static func credentials(of url: URL) -> String? {

@@ -24,6 +24,12 @@ extension URLRequest {
         guard let host = url.host(), !host.isEmpty, (url.port ?? 1) <= 65535 else {
             throw failure("the URL needs a host, and a port of at most 65535")
         }
+        guard !host.contains(":") else {
+            throw TransferError(
+                .unsupported,
+                "the transport urlsession can't fetch from an IPv6 address in a URL; the transport curl can",
+                transport: TransportPlugin.urlSession.name)
+        }
         guard url.user() == nil, url.password() == nil, url.fragment() == nil else {
             throw failure("the URL may have neither userinfo nor a fragment here")
         }

@@ -1,0 +1,49 @@
+import Testing
+import WhirlSession
+
+@testable import WhirlLauncher
+
+@Suite("What is to be transferred")
+struct InputsTests {
+    private static let md5 = "md5:D41D8CD98F00B204E9800998ECF8427E"
+
+    private func inputs(_ words: String..., operands: [String]) throws(CommandError) -> Inputs {
+        try Inputs(operands: operands, settings: Samples.settings(words))
+    }
+
+    @Test("is named by a template when -o has a brace: any number of URLs, but for those that have a name")
+    func template() throws {
+        let list = try ScratchFile("http://h/c out=own\nhttp://h/d\n")
+        let inputs = try inputs("-o", "{host}/{index}", "-i", list.path, operands: ["http://h/a", "http://h/b"])
+        let template = TransferRequest.Destination.template("{host}/{index}")
+        #expect(inputs.requests.map(\.destination) == [template, template, .path("own"), template])
+        #expect(inputs.complete(TransferRequest("http://h/e")).destination == template)
+        #expect(inputs.complete(TransferRequest("http://h/e", to: .path("f"))).destination == .path("f"))
+    }
+
+    @Test("keeps its own name without one")
+    func plain() throws {
+        let inputs = try inputs("-o", "x", operands: ["http://h/a"])
+        #expect(inputs.requests.map(\.destination) == [.path("x")])
+        #expect(inputs.complete(TransferRequest("http://h/e")).destination == .suggested)
+    }
+
+    @Test("may be expected to have a digest, when it is one URL")
+    func checksum() throws {
+        let inputs = try inputs("--checksum", Self.md5, operands: ["http://h/a"])
+        #expect(inputs.requests.first?.digests == [.md5: "d41d8cd98f00b204e9800998ecf8427e"])
+        let complaint = Samples.complaint { () throws(CommandError) in
+            try self.inputs("--checksum", Self.md5, operands: ["http://h/a", "http://h/b"])
+        }
+        #expect(complaint == "--checksum: is for one URL, and there are 2; use sha256= in a list")
+    }
+
+    @Test("can't be expected to have two digests of one kind")
+    func contradiction() {
+        let other = "MD5:" + String(repeating: "0", count: 32)
+        let complaint = Samples.complaint { () throws(CommandError) in
+            try inputs("--checksum", Self.md5, "--checksum", other, operands: ["http://h/a"])
+        }
+        #expect(complaint == "--checksum: there are two different md5 for the URL")
+    }
+}

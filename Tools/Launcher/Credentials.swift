@@ -1,0 +1,68 @@
+import FoundationEssentials
+import Glibc
+import WhirlCore
+import WhirlSession
+
+/// Who to be, and to whom.
+///
+/// They become a header of the request; the session sends it to the origin of the request's own URL and to no other.
+struct Credentials: Sendable {
+    /// `name:password` for every URL.
+    private var user: String?
+    private var netrc: Netrc?
+    /// The fields of every request have their own.
+    private var isDone = false
+
+    /// Nobody.
+    init() {}
+
+    /// What the settings say; reads the file, and asks for a password that is not given.
+    init(_ settings: Settings, environment: [String: String]) throws(CommandError) {
+        isDone = settings.all(.header).contains { setting in
+            setting.value.description.prefix { $0 != ":" }.lowercased() == "authorization"
+        }
+        if let setting = settings.last(.user) {
+            if isDone {
+                throw CommandError("\(setting.origin) and -H Authorization contradict each other; leave one out")
+            }
+            user = try Self.complete(setting)
+        } else {
+            netrc = try Self.netrc(settings, environment)
+        }
+    }
+
+    private static func complete(_ setting: Setting) throws(CommandError) -> String {
+        let text = setting.value.description
+        guard !text.contains(":") else { return text }
+        do {
+            return "\(text):\(try Terminal.password(for: text))"
+        } catch {
+            throw CommandError(setting.origin, error.message)
+        }
+    }
+
+    private static func netrc(_ settings: Settings, _ environment: [String: String]) throws(CommandError) -> Netrc? {
+        var path = settings.text(.netrcFile)
+        if path == nil, settings.isOn(.netrc), let setting = settings.last(.netrc) {
+            guard let home = environment["HOME"], !home.isEmpty else {
+                throw CommandError(setting.origin, "HOME is not set; use --netrc-file FILE")
+            }
+            path = home + "/.netrc"
+        }
+        guard let path else { return nil }
+        guard let text = String(validating: try FileBytes.read(path, atMost: 1 << 20), as: UTF8.self) else {
+            throw CommandError("\(path): not UTF-8")
+        }
+        return try Netrc(text, named: path)
+    }
+
+    /// Puts them into a request that has none of its own, in its fields or its URL.
+    func sign(_ request: inout TransferRequest) {
+        guard !isDone, user != nil || netrc != nil, let url = URL(string: request.url), url.user() == nil,
+            let host = url.host()
+        else { return }
+        let name = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+        guard let credentials = user ?? netrc?.credentials(for: name) else { return }
+        request.fields.append(HTTPField("Authorization", "Basic \(Data(credentials.utf8).base64EncodedString())"))
+    }
+}
