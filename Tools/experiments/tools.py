@@ -1,8 +1,9 @@
 """The programs that Tools/compare looks at, and how each is asked for a thing.
 
 For each wish stands the command that the program's own manual recommends for exactly that wish; a wish that it has no
-command for is left out. URLS in a command stands for all URLs; a command with URL is run once for each, and NAME is the
-last segment of it. Everything runs in an empty folder, with an empty home.
+command for is left out. URLS in a command stands for all URLs; a command without is run once for each URL, of which
+NAME is the last segment, HOST what comes before the path, and PATH the path. Everything runs in an empty folder, with an
+empty home.
 
 resume    continue what an earlier run left behind
 retry     go on after a dropped connection
@@ -31,8 +32,7 @@ class Tool:
         template = self.commands[wish]
         if any("URLS" in word for word in template):
             return [fill(template, urls)]
-        lasts = [url.rsplit("/", 1)[1] for url in urls]
-        return [fill(template, [url], last) for url, last in zip(urls, lasts)]
+        return [fill(template, [url]) for url in urls]
 
     def version_text(self):
         words = [self.program, *self.version]
@@ -41,19 +41,21 @@ class Tool:
         return found[0] if found else "?"
 
 
-def fill(template, urls, name=None):
+def fill(template, urls):
+    scheme, host, path = re.fullmatch(r"(\w+://)([^/]+)/(.*)", urls[0]).groups()
+    values = {"URLS": " ".join(urls), "URL": urls[0], "NAME": path.rsplit("/", 1)[-1], "HOST": scheme + host, "PATH": path}
     filled = []
     for word in template:
         if word == "URLS":
             filled += urls
         else:
-            filled.append(word.replace("URLS", " ".join(urls)).replace("URL", urls[0]).replace("NAME", name or ""))
+            filled.append(re.sub(r"\b(URLS|URL|NAME|HOST|PATH)\b", lambda found: values[found[0]], word))
     return filled
 
 
 def lftp(settings, command):
     """lftp takes one text of commands."""
-    return ["lftp", "-c", f"set cmd:fail-exit yes; {settings} {command}"]
+    return ["lftp", "-c", f"{settings} {command}"]
 
 
 def whirl(path, transport):
@@ -77,7 +79,7 @@ WGET2 = ["wget2", "-q"]
 ARIA2 = ["aria2c", "-q"]
 AXEL = ["axel", "-q"]
 HTTPIE = ["http", "--ignore-stdin", "--check-status", "-q", "--download"]
-RCLONE = ["rclone", "copyurl"]
+RCLONE = ["rclone", "copyto", "--http-url", "HOST"]
 
 PEERS = [
     Tool("curl", "curl", "curl", {
@@ -91,7 +93,8 @@ PEERS = [
         "many": [*CURL, "--fail-early", "--remote-name-all", "URLS"],
         # "avoids overwriting files that already exist. Instead, a dot and a number gets appended"
         "distinct": [*CURL, "--no-clobber", "--remote-name-all", "URLS"],
-        "again": [*CURL, "-C", "-", "--remote-name-all", "URLS"],
+        # -C - would do for files that are not whole, but exits 22 for those that are.
+        "again": [*CURL, "-R", "-z", "NAME", "-o", "NAME", "URL"],
     }),
     Tool("wget", "wget", "wget", {
         "resume": [*WGET, "-c", "URL"],
@@ -111,7 +114,7 @@ PEERS = [
         "wait": [*WGET2, "--tries=4", "--waitretry=1", "URL"],
         "many": [*WGET2, "URLS"],
         "distinct": [*WGET2, "URLS"],
-        "again": [*WGET2, "-nc", "URLS"],
+        "again": [*WGET2, "-c", "URLS"],
     }),
     Tool("aria2", "aria2c", "aria2", {
         "resume": [*ARIA2, "-c", "-o", "NAME", "URL"],
@@ -122,7 +125,7 @@ PEERS = [
         # Without -Z all URLs are taken for mirrors of one file.
         "many": [*ARIA2, "-Z", "URLS"],
         "distinct": [*ARIA2, "-Z", "URLS"],
-        "again": [*ARIA2, "-c", "-Z", "URLS"],
+        "again": [*ARIA2, "-c", "-Z", "--use-head=true", "URLS"],
     }),
     # Several URLs are mirrors of one file; it continues by itself, from a state file.
     Tool("axel", "axel", "axel", {
@@ -149,14 +152,14 @@ PEERS = [
         "distinct": lftp("set net:max-retries 1;", "get URLS"),
         "again": lftp("set net:max-retries 1;", "get -c URLS"),
     }),
-    # copyurl takes one URL and can't continue.
+    # A server of files is a remote; it can't continue. --retries is for a run, --low-level-retries for a request.
     Tool("rclone", "rclone", "rclone", {
-        "resume": [*RCLONE, "URL", "NAME"],
-        "retry": [*RCLONE, "--retries", "4", "--low-level-retries", "4", "URL", "NAME"],
-        "once": [*RCLONE, "--retries", "1", "--low-level-retries", "1", "URL", "NAME"],
-        "wait": [*RCLONE, "--retries", "4", "--low-level-retries", "4", "URL", "NAME"],
+        "resume": [*RCLONE, ":http:PATH", "NAME"],
+        "retry": [*RCLONE, "--retries", "4", ":http:PATH", "NAME"],
+        "once": [*RCLONE, "--retries", "1", "--low-level-retries", "1", ":http:PATH", "NAME"],
+        "wait": [*RCLONE, "--retries", "4", "--retries-sleep", "1s", ":http:PATH", "NAME"],
         # "Setting --no-clobber will prevent overwriting file on the destination if there is one with the same name."
-        "distinct": [*RCLONE, "--no-clobber", "-a", "URL", "."],
-        "again": [*RCLONE, "--no-clobber", "-a", "URL", "."],
+        "distinct": ["rclone", "copyurl", "--no-clobber", "-a", "URL", "."],
+        "again": [*RCLONE, ":http:PATH", "NAME"],
     }, ("version",)),
 ]

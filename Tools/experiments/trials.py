@@ -75,7 +75,7 @@ class Place:
         file = self.origin.files[PATH]
         self.origin.change(PATH, hold=len(file.body) // 2)
         process = self.start(self.tool.words(wish, [url])[0])
-        is_half = self.origin.until(lambda: file.sent >= file.hold, PATIENCE)
+        is_half = self.origin.until(lambda: file.sent >= len(file.body) // 2, PATIENCE)
         # What the server has sent is to have been read and, by programs that do so at once, written.
         time.sleep(0.3)
         if not is_half or process.poll() is not None:
@@ -186,7 +186,7 @@ def retry_after(place):
     body = noise(100_000, 5)
     url = place.serve(body, refusals=["2"])
     code = place.run("wait", [url])
-    times = [moment for moment, command, path, _ in place.origin.requests if command == "GET"]
+    times = [moment for moment, _, _, _ in place.origin.requests]
     if code != 0:
         return f"gives up, {told(code)}" if code else told(code)
     if place.read() != body:
@@ -203,9 +203,9 @@ def long_retry_after(place):
     waited = time.monotonic() - began
     if code is None:
         return f"not within {PATIENCE} s"
-    asked = sum(1 for _, command, _, _ in place.origin.requests if command == "GET")
     if code == 0:
         return told(code)
+    asked = len(place.origin.requests)
     return RIGHT if asked == 1 else f"asks {asked} times in {waited:.0f} s"
 
 
