@@ -44,6 +44,8 @@ class Resource:
     refusals: list = field(default_factory=list)
     # Body bytes that were sent, over all connections.
     sent: int = 0
+    # The offset after the last byte that was sent.
+    reached: int = 0
 
 
 class Origin:
@@ -197,6 +199,7 @@ class Conversation(BaseHTTPRequestHandler):
             position += count
             with origin.changed:
                 file.sent += count
+                file.reached = max(file.reached, position)
                 origin.changed.notify_all()
             if file.pace:
                 time.sleep(max(0, began + (position - start) / file.pace - time.monotonic()))
