@@ -176,6 +176,8 @@ def dropped_without_retry(place):
     url = place.serve(body, cut=SIZE * 7 // 10, cuts=1_000_000)
     code = place.run("once", [url])
     faults = [] if code else [told(code)]
+    if place.origin.files[PATH].sent == 0:
+        faults.append(f"never asked, {told(code)}")
     if place.read() is not None:
         faults.append("a part has the name")
     return ", ".join(faults) if faults else RIGHT
