@@ -144,6 +144,7 @@ import WhirlSession
         let same = [
             requests("\(folder.path)/a", "\(folder.path)/./a"), requests("\(folder.path)/a", "\(other)/a"),
             requests("\(folder.path)/a", "\(folder.path)/a.part"),
+            requests("\(folder.path)/a.part.state", "\(folder.path)/a"),
             requests("\(folder.path)/n/../a", "\(folder.path)/a"),
         ]
         for pair in same {
@@ -155,6 +156,25 @@ import WhirlSession
             TransferRequest("http://h/a", to: .standardOutput), TransferRequest("http://h/b", to: .standardOutput),
         ]
         #expect(throws: TransferError.self) { try Session.check(twice) }
+    }
+
+    @Test("a path that is one task's file and another's folder is refused before anything starts, in either order")
+    func fileAsFolder() throws {
+        let folder = try Folder()
+        let pairs = [
+            ("p", "p/q"), ("p", "p/q/r/s"), ("./p", "n/../p/q"), ("p", "p.part/q"), ("p", "p.part.state/q/r"),
+        ]
+        for (file, below) in pairs {
+            for paths in [[file, below], [below, file]] {
+                let requests = paths.map { TransferRequest("http://127.0.0.1/x", to: .path("\(folder.path)/\($0)")) }
+                let error = #expect(throws: TransferError.self) { try Session.check(requests) }
+                #expect(error?.code == .usage, "\(paths)")
+            }
+        }
+        let good = ["p", "pq/r", "p.q/r", "q/p/r", "q/r"].map {
+            TransferRequest("http://127.0.0.1/x", to: .path("\(folder.path)/\($0)"))
+        }
+        try Session.check(good)
     }
 
     @Test("a .part that another process writes is not touched", arguments: Backend.allCases)
