@@ -11,7 +11,7 @@ import WhirlLoopback
         let path = folder.path + "/fifo"
         #expect(unsafe mkfifo(path, 0o600) == 0)
         let request = TransferRequest("http://h/", to: .path(path))
-        return InPlaceFile(try Destination(request, SourceURL(request.url), index: 1, in: "."))
+        return InPlaceFile(try Destination(request, SourceURL(request.url), index: 1, SessionConfiguration()))
     }
 
     private static func failure(_ body: () throws -> Void) -> TransferError? {

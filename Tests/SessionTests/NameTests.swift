@@ -105,6 +105,26 @@ import WhirlLoopback
         #expect(folder.names == ["same"])
     }
 
+    @Test("URLs that differ in their queries only get their names from the server", arguments: Backend.allCases)
+    func queries(_ backend: Backend) async throws {
+        let server = try LoopbackServer(
+            Route { request in
+                let name = request.target.hasSuffix("3") ? [] : ["Content-Disposition: x; filename=f\(request.target.last!)"]
+                return Route.text(request.target, fields: name).steps(request)
+            })
+        defer { server.stop() }
+        let folder = try Folder()
+        var configuration = SessionConfiguration(in: folder)
+        configuration.usesRemoteName = true
+        for run in 0..<2 {
+            let session = try Session(transport: backend.make(), configuration: configuration)
+            for number in 1...3 { try session.add(TransferRequest(server.url("/get?id=\(number)"))) }
+            let summary = await session.finish().summary
+            #expect(run == 0 ? summary.completed == 3 : summary.skipped == 3)
+            #expect(folder.names == ["f1", "f2", "get"] && folder.read("f2") == Array("/get?id=2".utf8))
+        }
+    }
+
     @Test("a file gets the time of Last-Modified when asked, and only then", arguments: Backend.allCases, [true, false])
     func time(_ backend: Backend, _ isAsked: Bool) async throws {
         let server = try LoopbackServer(.text("x", fields: ["Last-Modified: Sun, 06 Nov 1994 08:49:37 GMT"]))

@@ -5,12 +5,15 @@ import WhirlCore
 struct Destination: Equatable, Sendable {
     /// The path, or `-` for the standard output: what people see.
     let path: String
+    /// The path whose `.part` the bytes are collected in: `path`, unless its name is the server's to choose.
+    let collected: String
     /// A device, FIFO, socket or the standard output: written as it is, with no `.part`, rename or skip.
     let isInPlace: Bool
 
     /// A regular file, or that of a task that fails before it has a destination.
     init(regular path: String) {
         self.path = path
+        collected = path
         isInPlace = false
     }
 
@@ -20,12 +23,14 @@ struct Destination: Equatable, Sendable {
     ///
     /// `index` is the request's number in the run, from 1.
     init(
-        _ request: TransferRequest, _ source: SourceURL, index: Int, in directory: String
+        _ request: TransferRequest, _ source: SourceURL, index: Int, _ configuration: SessionConfiguration
     ) throws(TransferError) {
+        let directory = configuration.directory
         let path: String
         switch request.destination {
         case .standardOutput:
             self.path = "-"
+            collected = "-"
             isInPlace = true
             return
         case .suggested:
@@ -37,6 +42,9 @@ struct Destination: Equatable, Sendable {
         let full = path.hasPrefix("/") || directory == "." ? path : "\(directory)/\(path)"
         self.path = full
         isInPlace = Self.isSpecial(full)
+        // Many URLs that differ in their queries only may be files of very different names.
+        let isServersToName = configuration.usesRemoteName && request.destination == .suggested
+        collected = isServersToName ? "\(full).\(Digest.sha256(source.exchange).prefix(8))" : full
     }
 
     private static func checked(_ path: String) throws(TransferError) -> String {
@@ -46,10 +54,12 @@ struct Destination: Equatable, Sendable {
         return path
     }
 
+    /// Whether the server has the last word on the name.
+    var isServersToName: Bool { collected != path }
+
     /// The same folder with another name in it.
-    func renamed(_ name: String) -> Destination {
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-        return Destination(regular: folder + name)
+    func renamed(_ name: String) -> String {
+        (path.lastIndex(of: "/").map { String(path[...$0]) } ?? "") + name
     }
 
     /// Whether it exists and is neither a regular file nor a folder, links followed.

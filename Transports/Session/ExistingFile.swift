@@ -20,7 +20,8 @@ struct ExistingFile: Sendable {
     init(_ task: SessionTask, _ configuration: SessionConfiguration) {
         path = task.destination.path
         digests = task.request.digests
-        fate = task.destination.isInPlace ? .fetch : Self.fate(task, configuration)
+        let isKnown = !task.destination.isInPlace && !task.destination.isServersToName
+        fate = isKnown ? Self.fate(task, configuration) : .fetch
     }
 
     private static func fate(_ task: SessionTask, _ configuration: SessionConfiguration) -> Fate {

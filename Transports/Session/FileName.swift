@@ -1,6 +1,6 @@
 /// Names for files from names that others chose.
 enum FileName {
-    /// The longest name in bytes: room for `.part.state` within the usual 255.
+    /// The longest name in bytes: room for `.part.state.new` within the usual 255.
     static let longest = 240
 
     /// The file name that the last segment of a URL's path suggests; `index.html` when it is empty.

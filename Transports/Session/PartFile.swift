@@ -13,10 +13,12 @@ final class PartFile: ByteSink {
     static let stateSuffix = ".part.state"
     private static let capacity = 256 * 1024
     /// A body of fewer bytes is fetched again sooner than its state is written.
-    private static let statelessSize: Int64 = 1 << 20
+    static let statelessSize: Int64 = 1 << 20
 
     private struct State: ~Copyable, Sendable {
         var file: Int32 = -1
+        /// Whether the file has no bytes yet.
+        var isEmpty = false
         /// Where the next `pwrite` goes; what is collected comes after it.
         var offset: Int64 = 0
         var collected = Collector(capacity: PartFile.capacity)
@@ -29,10 +31,10 @@ final class PartFile: ByteSink {
         var generation = 0
     }
     private let state = Mutex(State())
-    private let path: String
+    let path: String
     /// Without userinfo and fragment.
     private let url: String
-    private let onExists: SessionConfiguration.OnExists
+    let onExists: SessionConfiguration.OnExists
     private let isDurable: Bool
 
     /// The file that becomes `path`, with bytes from `url`, which has no userinfo and no fragment.
@@ -45,7 +47,7 @@ final class PartFile: ByteSink {
 
     deinit { close() }
 
-    private var part: String { path + Self.suffix }
+    var part: String { path + Self.suffix }
     private var statePath: String { path + Self.stateSuffix }
 
     // MARK: what an earlier run left
@@ -76,7 +78,7 @@ final class PartFile: ByteSink {
 
     func begin(at offset: Int64, _ plan: BodyPlan) throws(TransferError) {
         try state.withLock { state throws(TransferError) in
-            if state.file < 0 { state.file = try open() }
+            if state.file < 0 { (state.file, state.isEmpty) = try open() }
             if let total = plan.total { try checkSpace(state.file, total - offset) }
             if offset == 0 || offset != state.offset + Int64(state.collected.count) {
                 try cut(&state, at: offset)
@@ -94,6 +96,7 @@ final class PartFile: ByteSink {
         state.collected.clear()
         state.offset = offset
         state.generation += 1
+        guard !state.isEmpty else { return }
         guard ftruncate(state.file, off_t(offset)) == 0 else { throw fileError(errno, "shorten", part) }
     }
 
@@ -152,6 +155,7 @@ final class PartFile: ByteSink {
     }
 
     private static func write(_ bytes: UnsafeRawBufferPointer, _ state: inout State) -> Int32 {
+        state.isEmpty = false
         let failure = unsafe writeAll(state.file, bytes, at: state.offset)
         guard failure == 0 else { return failure }
         if !state.digests.isEmpty { unsafe state.digests.update(bytes) }
@@ -232,94 +236,5 @@ final class PartFile: ByteSink {
         _ = Glibc.close(state.file)
         state.file = -1
         state.collected = Collector(capacity: capacity)
-    }
-
-    // MARK: names
-
-    private func open() throws(TransferError) -> Int32 {
-        let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
-        var file = unsafe Glibc.open(part, flags, 0o666)
-        if file < 0, errno == ENOENT {
-            try makeFolders(of: part)
-            file = unsafe Glibc.open(part, flags, 0o666)
-        }
-        guard file >= 0 else { throw fileError(errno, "create", part) }
-        _ = try lock(file)
-        return file
-    }
-
-    /// Locks the open file, which is closed when that fails; returns its size.
-    ///
-    /// Its last owner may have renamed it before the lock: the path must still name it.
-    private func lock(_ file: Int32) throws(TransferError) -> Int64 {
-        var there = stat()
-        var here = stat()
-        let isLocked = flock(file, LOCK_EX | LOCK_NB) == 0
-        let isKnown = unsafe lstat(part, &there) == 0 && fstat(file, &here) == 0
-        if isKnown, here.st_mode & S_IFMT != S_IFREG {
-            _ = Glibc.close(file)
-            throw TransferError(.io, "\(part) is in the way: it is no regular file")
-        }
-        guard isLocked, isKnown, there.st_ino == here.st_ino, there.st_dev == here.st_dev else {
-            _ = Glibc.close(file)
-            throw TransferError(.io, "\(part) is being written by another process")
-        }
-        return Int64(here.st_size)
-    }
-
-    private func makeFolders(of path: String) throws(TransferError) {
-        var position = path.startIndex
-        while let slash = path[path.index(after: position)...].firstIndex(of: "/") {
-            let folder = String(path[..<slash])
-            guard unsafe mkdir(folder, 0o777) == 0 || errno == EEXIST else { throw fileError(errno, "create", folder) }
-            position = slash
-        }
-    }
-
-    /// Throws `disk_full` for more bytes than there is room for: better now than after hours.
-    private func checkSpace(_ file: Int32, _ remaining: Int64) throws(TransferError) {
-        var status = statvfs()
-        guard remaining > Self.statelessSize, unsafe fstatvfs(file, &status) == 0 else { return }
-        let free = Int64(clamping: UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize)).partialValue)
-        guard remaining > free else { return }
-        throw TransferError(.diskFull, "\(part) needs \(remaining) more bytes; there is room for \(free)")
-    }
-
-    static func folder(of path: String) -> String {
-        path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-    }
-
-    /// Makes the names in a folder survive a loss of power.
-    static func sync(folder: String) {
-        let file = unsafe Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard file >= 0 else { return }
-        fsync(file)
-        _ = Glibc.close(file)
-    }
-
-    /// Takes the final name, and returns it.
-    ///
-    /// Unless existing files are to be overwritten, one that appeared meanwhile stays.
-    private func rename(to path: String) throws(TransferError) -> String {
-        if onExists == .overwrite {
-            guard unsafe Glibc.rename(part, path) == 0 else { throw fileError(errno, "rename to", path) }
-            return path
-        }
-        var name = path
-        var number = 2
-        while unsafe renameat2(AT_FDCWD, part, AT_FDCWD, name, WHIRL_RENAME_NOREPLACE) != 0 {
-            if [EINVAL, ENOSYS].contains(errno), unsafe link(part, name) == 0 {  // a file system without that call
-                _ = unsafe unlink(part)
-                return name
-            }
-            guard errno == EEXIST, onExists == .rename else {
-                throw errno == EEXIST
-                    ? TransferError(.io, "\(path) appeared while it was being fetched; the bytes are in \(part)")
-                    : fileError(errno, "rename to", name)
-            }
-            name = FileName.numbered(path, number)
-            number += 1
-        }
-        return name
     }
 }

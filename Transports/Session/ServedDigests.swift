@@ -7,9 +7,10 @@ enum ServedDigests {
 
     /// What the whole file must hash to, in lower-case hexadecimal.
     ///
-    /// `Repr-Digest` is always of the whole; `Content-Digest` of what this response carries, so it counts with 200 only.
+    /// `Repr-Digest` is of the whole file with 200 and 206; `Content-Digest` of what this response carries, so it counts with 200 only.
     static func of(_ head: ResponseHead) -> [DigestAlgorithm: String] {
         var digests: [DigestAlgorithm: String] = [:]
+        guard head.status == 200 || head.status == 206 else { return digests }
         if head.status == 200 { digests = parse(head.values("content-digest")) }
         digests.merge(parse(head.values("repr-digest"))) { $1 }
         return digests

@@ -72,7 +72,8 @@ extension Session {
         let task = attempt.task
         // Who reads the standard output has had enough: nothing went wrong.
         if error.code == .cancelled { return cancel(task.id, reason: "broken_pipe") }
-        guard error.isRetryable, flushes(attempt) else { return end(task, .failed(error)) }
+        guard error.isRetryable else { return end(task, .failed(error)) }
+        do throws(TransferError) { try attempt.sink?.flush() } catch { return end(task, .failed(error)) }
         if !entry.wantsToRun { return park(attempt, at: attempt.resumePoint) }
         // A peer that gave up during a pause has done no wrong: the transfer goes on where it was.
         if attempt.wasHeld, let point = attempt.resumePoint, entry.hasSlot {
@@ -111,8 +112,6 @@ extension Session {
         settle(task)
         pump()
     }
-
-    private func flushes(_ attempt: Attempt) -> Bool { (try? attempt.sink?.flush()) != nil }
 
     /// The exchange of a suspended task is over; it may want to run again already.
     private func park(_ attempt: Attempt) {

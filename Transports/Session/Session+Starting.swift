@@ -151,7 +151,7 @@ extension Session {
         let destination = task.destination
         guard !destination.isInPlace, let source = task.source else { return InPlaceFile(destination) }
         return PartFile(
-            destination.path, from: source.exchange,
+            destination.collected, from: source.exchange,
             onExists: configuration.refreshes ? .overwrite : configuration.onExists,
             isDurable: configuration.durability != .none)
     }
@@ -171,19 +171,14 @@ extension Session {
     ///
     /// Throws `usage` when another task writes there.
     func place(_ task: SessionTask, _ head: ResponseHead) throws(TransferError) -> Place {
-        guard configuration.usesRemoteName, task.request.destination == .suggested,
-            let suggested = head["content-disposition"].flatMap(ContentDisposition.fileName)
-        else { return .given }
-        let destination = task.destination.renamed(FileName.safe(suggested))
-        guard destination != task.destination else { return .given }
-        if configuration.onExists == .skip, !configuration.refreshes, unsafe access(destination.path, F_OK) == 0 {
-            return .exists
+        guard task.destination.isServersToName else { return .given }
+        let suggested = head["content-disposition"].flatMap(ContentDisposition.fileName)
+        let path = suggested.map { task.destination.renamed(FileName.safe($0)) } ?? task.destination.path
+        if configuration.onExists == .skip, !configuration.refreshes, unsafe access(path, F_OK) == 0 { return .exists }
+        guard claims.withLock({ $0.claim(Destination(regular: path)) }) else {
+            throw TransferError(.usage, "the file would be written to \(path), as another URL's is")
         }
-        guard state.withLock({ $0.claims.claim(destination) }) else {
-            throw TransferError(
-                .usage, "the server names the file \(destination.path), where another URL is written to")
-        }
-        return .named(destination.path)
+        return path == task.destination.path ? .given : .named(path)
     }
 }
 

@@ -13,6 +13,7 @@ public final class Session: Sendable {
     let random: @Sendable () -> Double
     let began: UInt64
     let state: Mutex<SessionState>
+    let claims = Mutex(Claims())
     let finishers = Finishers()
     private let bucket: SharedBucket?
 
@@ -92,7 +93,7 @@ public final class Session: Sendable {
         var index = 0
         for request in requests {
             index += 1
-            _ = try admit(request, index: index, configuration, &claims)
+            try claim(request, admit(request, index: index, configuration).1, &claims)
         }
     }
 
@@ -101,11 +102,12 @@ public final class Session: Sendable {
     /// - Throws: `usage`, with no task made, for a request that `check` would not let pass beside those before it.
     @discardableResult
     public func add(_ request: TransferRequest) throws(TransferError) -> any TransferTask {
-        let configuration = self.configuration
-        let (source, destination) = try state.withLock { state throws(TransferError) in
+        let index = state.withLock { state in
             state.requests += 1
-            return try Self.admit(request, index: state.requests, configuration, &state.claims)
+            return state.requests
         }
+        let (source, destination) = try Self.admit(request, index: index, configuration)
+        try claims.withLock { claims throws(TransferError) in try Self.claim(request, destination, &claims) }
         let task = SessionTask(request, destination, source, session: self)
         accept(task)
         return task
@@ -127,20 +129,25 @@ public final class Session: Sendable {
     }
 
     private static func admit(
-        _ request: TransferRequest, index: Int, _ configuration: SessionConfiguration, _ claims: inout Claims
+        _ request: TransferRequest, index: Int, _ configuration: SessionConfiguration
     ) throws(TransferError) -> (SourceURL, Destination) {
         let source = try SourceURL(request.url)
         for field in request.fields { try RequestFields.check(field) }
         for (algorithm, digest) in request.digests { try algorithm.check(digest) }
-        let destination = try Destination(request, source, index: index, in: configuration.directory)
-        guard claims.claim(destination) else {
-            let name = destination.isStandardOutput ? "the standard output" : destination.path
-            throw TransferError(
-                .usage,
-                "\(Redaction.url(request.url)) would be written to \(name), as another URL is; give one of them another name"
-            )
-        }
-        return (source, destination)
+        return (source, try Destination(request, source, index: index, configuration))
+    }
+
+    private static func claim(
+        _ request: TransferRequest, _ destination: Destination, _ claims: inout Claims
+    ) throws(TransferError) {
+        // What the server is to name is claimed when it has.
+        let claimed = destination.isServersToName ? Destination(regular: destination.collected) : destination
+        guard !claims.claim(claimed) else { return }
+        let name = destination.isStandardOutput ? "the standard output" : destination.path
+        throw TransferError(
+            .usage,
+            "\(Redaction.url(request.url)) would be written to \(name), as another URL is; give one of them another name"
+        )
     }
 
     func accept(_ task: SessionTask, failure: TransferError? = nil) {
@@ -230,6 +237,7 @@ public final class Session: Sendable {
         await syncAllFolders()
         var summary = state.withLock { state in
             state.summary.exit = state.exit
+            state.forgetFailures()  // their tasks hold the session
             return state.summary
         }
         summary.exit = exit(summary)

@@ -80,7 +80,6 @@ struct SessionState {
     }
 
     var queue: SlotQueue
-    var claims = Claims()
     var entries: [TaskID: Entry] = [:]
     /// Of tasks whose terminal event has not been delivered.
     var observations: [TaskID: Observation] = [:]
@@ -212,6 +211,11 @@ struct SessionState {
         failed[task.id] = task
         failedOrder.append(task.id)
         if failed.count > Self.failuresKept, let oldest = failedOrder.popFirst() { failed[oldest] = nil }
+    }
+
+    mutating func forgetFailures() {
+        failed = [:]
+        failedOrder = Line()
     }
 
     /// A task that failed is tried again: its failure counts no longer.
