@@ -5,13 +5,13 @@ import WhirlCore
 extension Attempt {
     /// The exchange has begun; one that was halted or paused meanwhile is so now.
     func begun(_ exchange: any Exchange) {
-        let isHalted = state.withLock { state in
+        let (isHalted, isHeld, waits) = state.withLock { state in
             if !state.isOver { state.exchange = exchange }
-            return state.halt != nil
+            return (state.halt != nil, state.wasHeld, state.throttle?.waits == true)
         }
         if isHalted { exchange.cancel() }
-        settle()
-        passAgain()
+        if isHeld { settle() }
+        if waits { passAgain() }
     }
 
     /// Ends the exchange; its ending says so unless it was over.

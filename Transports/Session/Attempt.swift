@@ -138,7 +138,8 @@ final class Attempt: ExchangeHandler {
             return (state.sink, state.isProven)
         }
         let algorithms = Set(task.request.digests.keys).union(ServedDigests.of(head).keys)
-        let plan = BodyPlan(total: total, validator: isProven ? Validator(head) : nil, algorithms: algorithms)
+        let validator = isProven && PartFile.keepsState(total) ? Validator(head) : nil
+        let plan = BodyPlan(total: total, validator: validator, algorithms: algorithms)
         try sink?.begin(at: offset, plan)
     }
 

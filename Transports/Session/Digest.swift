@@ -26,16 +26,7 @@ enum Digest {
     init(_ algorithm: DigestAlgorithm) {
         self.algorithm = algorithm
         unsafe context = EVP_MD_CTX_new()
-        let method: OpaquePointer? =
-            switch algorithm {
-            case .md5: unsafe EVP_md5()
-            case .sha1: unsafe EVP_sha1()
-            case .sha224: unsafe EVP_sha224()
-            case .sha256: unsafe EVP_sha256()
-            case .sha384: unsafe EVP_sha384()
-            case .sha512: unsafe EVP_sha512()
-            }
-        let isReady = unsafe EVP_DigestInit_ex(context, method, nil) == 1
+        let isReady = unsafe EVP_DigestInit_ex(context, Methods.of(algorithm).pointer, nil) == 1
         precondition(isReady, "libcrypto has no \(algorithm)")
     }
 
@@ -54,4 +45,16 @@ enum Digest {
         precondition(isMade, "libcrypto makes no digest")
         return Digest.hexadecimal(digest.prefix(Int(count)))
     }
+}
+
+/// libcrypto's implementations, looked up once each: a look-up costs more than a short digest.
+@safe private struct Methods: @unchecked Sendable {
+    let pointer: OpaquePointer?
+
+    private init(_ name: String) { unsafe pointer = EVP_MD_fetch(nil, name, nil) }
+
+    private static let all = Dictionary(
+        uniqueKeysWithValues: DigestAlgorithm.allCases.map { ($0, Methods($0.rawValue)) })
+
+    static func of(_ algorithm: DigestAlgorithm) -> Methods { all[algorithm] ?? Methods(algorithm.rawValue) }
 }

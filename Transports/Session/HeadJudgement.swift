@@ -87,19 +87,22 @@ enum HeadJudgement: Equatable {
     /// Throws `protocol` for a length that is none, or several that differ (RFC 9112, section 6.3).
     static func contentLength(_ head: ResponseHead) throws(TransferError) -> Int64? {
         if head.status == 204 || head.status == 205 { return 0 }
-        if head["transfer-encoding"] != nil { return nil }
         let values = head.values("content-length")
-            .flatMap { $0.split(separator: ",", omittingEmptySubsequences: false).map { String($0).trimmed } }
         guard let first = values.first else { return nil }
-        guard values.allSatisfy({ $0 == first }), let length = ContentRange.number(first[...]) else {
+        if head["transfer-encoding"] != nil { return nil }
+        if values.count == 1, let length = ContentRange.number(first[...]) { return length }
+        let lengths = values.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmed } }
+        guard lengths.allSatisfy({ $0 == lengths[0] }), let length = ContentRange.number(lengths[0]) else {
             throw TransferError(.malformed, "the server sent Content-Length: \(values.joined(separator: ", "))")
         }
         return length
     }
 }
 
-extension String {
-    fileprivate var trimmed: String {
-        String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+extension Substring {
+    fileprivate var trimmed: Substring {
+        let rest = drop { $0 == " " }
+        let end = rest.lastIndex { $0 != " " }.map { rest.index(after: $0) } ?? rest.startIndex
+        return rest[..<end]
     }
 }

@@ -15,6 +15,9 @@ final class PartFile: ByteSink {
     /// A body of fewer bytes is fetched again sooner than its state is written.
     static let statelessSize: Int64 = 1 << 20
 
+    /// Whether a body of that length (nil: unknown) is worth a state.
+    static func keepsState(_ total: Int64?) -> Bool { total ?? .max > statelessSize }
+
     private struct State: ~Copyable, Sendable {
         var file: Int32 = -1
         /// Whether the file has no bytes yet.
@@ -104,7 +107,7 @@ final class PartFile: ByteSink {
     ///
     /// What can't be said is taken away: a state that is out of date would let another run mix two files.
     private func save(_ state: inout State, _ plan: BodyPlan, at offset: Int64) {
-        guard plan.total ?? .max > Self.statelessSize else { return forget(&state) }
+        guard Self.keepsState(plan.total) else { return forget(&state) }
         var wanted = PartState(
             key: Digest.sha256(url), url: Redaction.url(url), validator: plan.validator, total: plan.total)
         if let saved = state.saved, offset > 0 { wanted.synced = min(offset, saved.synced) }

@@ -55,14 +55,18 @@ extension Session {
     ) {
         let task = attempt.task
         let now = clock.now
-        let instant = state.withLock { state -> UInt64? in
+        let (instant, marks) = state.withLock { state -> (UInt64?, FileMarks?) in
             state.entries[task.id]?.point = point
-            return state.entries[task.id]?.hasSlot == true ? state.pacer.reserve(at: now) : nil
+            guard let entry = state.entries[task.id], entry.hasSlot else { return (nil, nil) }
+            return (state.pacer.reserve(at: now), entry.marks)
         }
         guard let instant else { return park(attempt, at: point) }
-        guard instant > now else { return launch(task, target, point: point, redirects: redirects) }
+        let sink = attempt.sink
+        guard instant > now else {
+            return launch(task, target, point: point, redirects: redirects, into: sink, unlike: marks)
+        }
         clock.schedule(at: instant) { [weak self] in
-            self?.launch(task, target, point: point, redirects: redirects)
+            self?.launch(task, target, point: point, redirects: redirects, into: sink, unlike: marks)
         }
     }
 

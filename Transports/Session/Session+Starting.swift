@@ -8,20 +8,24 @@ extension Session {
     /// One thread at a time does so, and goes round again for the others: a transport that ends exchanges while they
     /// are being started makes no recursion.
     func pump() {
-        let begins = state.withLock { state in
-            if state.isPumping { state.mustPumpAgain = true }
-            defer { state.isPumping = true }
-            return !state.isPumping
+        let (begins, ticks) = state.withLock { state -> (Bool, Bool) in
+            if state.isPumping {
+                state.mustPumpAgain = true
+                return (false, false)
+            }
+            state.isPumping = state.queue.hasRoom && state.queue.waiting > 0
+            return (state.isPumping, state.beginsTicking())
         }
-        guard begins else { return }
-        repeat {
-            while nextToStart() {}
-        } while state.withLock { state in
-            state.isPumping = state.mustPumpAgain
-            state.mustPumpAgain = false
-            return state.isPumping
+        if begins {
+            repeat {
+                while nextToStart() {}
+            } while state.withLock { state in
+                state.isPumping = state.mustPumpAgain
+                state.mustPumpAgain = false
+                return state.isPumping
+            }
         }
-        beginTicking()
+        if ticks { scheduleTick() }
     }
 
     /// More than this waits to be shown: no new task starts.
@@ -93,54 +97,42 @@ extension Session {
             sink.close()
             return end(task, .failed(error))
         }
-        let isThere = state.withLock { state in
-            state.entries[task.id]?.sink = sink
-            state.entries[task.id]?.marks = marks
-            return state.entries[task.id] != nil
-        }
-        if isThere { begin(entry, restart: restart) } else { sink.close() }
+        begin(entry, restart: restart)
     }
 
     private func begin(_ entry: SessionState.Entry, restart reason: String?) {
         let task = entry.task
         guard let source = task.source else { return }
-        let now = clock.now
-        let isNew = state.withLock { state in
-            defer { state.entries[task.id]?.isFollowed = true }
-            if state.entries[task.id]?.firstAttempt == nil { state.entries[task.id]?.firstAttempt = now }
-            return state.entries[task.id]?.isFollowed == false
-        }
-        if isNew { for frontend in frontends { frontend.follow(task) } }
+        if !entry.isFollowed { for frontend in frontends { frontend.follow(task) } }
         task.core.resume()
         let lost = entry.point == nil ? task.core.snapshot.progress.received : 0
         let needless = configuration.resume == .never ? "never" : "no_validator"
         if lost > 0, configuration.resume == .strict { return end(task, .failed(Attempt.changed(needless))) }
         task.core.beginAttempt(offset: entry.point?.offset ?? 0)
         if let reason = reason ?? (lost > 0 ? needless : nil) { restart(task, reason: reason, lost: lost) }
-        launch(task, source, point: entry.point, redirects: 0)
+        launch(task, source, point: entry.point, redirects: 0, into: entry.sink, unlike: entry.marks)
     }
 
     /// Makes an exchange of a task that has a slot, unless it was suspended or cancelled meanwhile.
-    func launch(_ task: SessionTask, _ target: SourceURL, point: ResumePoint?, redirects: Int) {
-        let (sink, marks) = state.withLock { ($0.entries[task.id]?.sink, $0.entries[task.id]?.marks) }
+    func launch(
+        _ task: SessionTask, _ target: SourceURL, point: ResumePoint?, redirects: Int, into sink: (any ByteSink)?,
+        unlike marks: FileMarks?
+    ) {
+        guard let origin = task.source else { return }
         let attempt = Attempt(
             task, target, continuing: point, unlike: marks, redirects: redirects, sink: sink, session: self)
-        let isWanted = state.withLock { state in
-            guard let entry = state.entries[task.id] else { return false }
-            // Suspended meanwhile, it has no slot any more, or gives it back; it may want to run again already.
-            guard entry.wantsToRun, entry.hasSlot else {
-                state.release(task.id)
-                state.set(.waiting, of: task.id)
-                if entry.wantsToRun { state.enqueue(task.id, first: true) }
-                return false
-            }
-            state.set(.active(attempt), of: task.id)
-            state.entries[task.id]?.hasBegun = true
-            state.live += 1
-            return true
+        let isWanted = state.withLock { state -> Bool? in
+            guard state.entries[task.id] != nil else { return nil }
+            return state.begin(attempt, into: sink, unlike: marks)
         }
-        settle(task)
-        guard isWanted, let origin = task.source else { return pump() }
+        guard let isWanted else {
+            sink?.close()
+            return pump()
+        }
+        guard isWanted else {
+            settle(task)
+            return pump()
+        }
         let fields = RequestFields.of(task.request, origin, at: target, continuing: point, unlike: marks, configuration)
         let request = ExchangeRequest(
             url: target.exchange, fields: fields, connectTimeout: configuration.connectTimeout)
@@ -201,6 +193,8 @@ extension SessionState {
                 case .waiting:
                     set(.starting, of: id)
                     entries[id]?.isRetrying = false
+                    entries[id]?.isFollowed = true
+                    if entry.firstAttempt == nil { entries[id]?.firstAttempt = now }
                     _ = pacer.reserve(at: now)
                     return .fresh(entry)
                 case .held(let attempt, _):
@@ -213,6 +207,25 @@ extension SessionState {
             queue.release(host: host)
         }
         return nil
+    }
+
+    /// The task's exchange begins, if it is still wanted.
+    ///
+    /// Suspended meanwhile, it has no slot any more, or gives it back; it may want to run again already.
+    fileprivate mutating func begin(_ attempt: Attempt, into sink: (any ByteSink)?, unlike marks: FileMarks?) -> Bool {
+        let id = attempt.task.id
+        entries[id]?.sink = sink
+        entries[id]?.marks = marks
+        guard let entry = entries[id], entry.wantsToRun, entry.hasSlot else {
+            release(id)
+            set(.waiting, of: id)
+            if entries[id]?.wantsToRun == true { enqueue(id, first: true) }
+            return false
+        }
+        set(.active(attempt), of: id)
+        entries[id]?.hasBegun = true
+        live += 1
+        return true
     }
 
     /// With the new slot there may be more connections than jobs: lets one go that was kept in a pause.

@@ -7,16 +7,7 @@ extension Session {
     /// How long a paused connection is kept, in nanoseconds.
     private var keeping: UInt64 { UInt64(max(0, min(configuration.pauseKeeping, 1e6)) * 1e9) }
 
-    func beginTicking() {
-        let begins = state.withLock { state in
-            guard !state.isTicking, state.needsTicks else { return false }
-            state.isTicking = true
-            return true
-        }
-        if begins { scheduleTick() }
-    }
-
-    private func scheduleTick() {
+    func scheduleTick() {
         clock.schedule(at: clock.now + Self.period) { [weak self] in self?.tick() }
     }
 
@@ -60,6 +51,13 @@ extension Session {
 }
 
 extension SessionState {
+    /// True once when ticks are needed and there are none.
+    mutating func beginsTicking() -> Bool {
+        guard !isTicking, needsTicks else { return false }
+        isTicking = true
+        return true
+    }
+
     /// Something runs, is kept, or waits for a frontend to catch up.
     fileprivate var needsTicks: Bool { queue.active > 0 || queue.waiting > 0 || held > 0 || backingOff > 0 }
 

@@ -152,11 +152,7 @@ public final class Session: Sendable {
 
     func accept(_ task: SessionTask, failure: TransferError? = nil) {
         let id = task.id
-        let url = task.source?.exchange ?? task.request.url
-        let description = TaskDescription(
-            url: Redaction.url(url), destination: task.destination.path,
-            key: String(Digest.sha256("\(url)\n\(task.destination.path)").prefix(16)))
-        record(.created(id, description))
+        if !frontends.isEmpty { record(.created(id, describe(task))) }
         let observation = task.life.observe { [self] in tell(task, $0) }
         let starts = !configuration.startsPaused
         let stop = state.withLock { state in
@@ -174,6 +170,13 @@ public final class Session: Sendable {
         } else {
             settle(task)
         }
+    }
+
+    private func describe(_ task: SessionTask) -> TaskDescription {
+        let url = task.source?.exchange ?? task.request.url
+        return TaskDescription(
+            url: Redaction.url(url), destination: task.destination.path,
+            key: String(Digest.sha256("\(url)\n\(task.destination.path)").prefix(16)))
     }
 
     /// Returns when so few tasks are unfinished that more may be added.

@@ -2,7 +2,7 @@ import FoundationEssentials
 import WhirlCore
 
 /// The URL of a request, checked and taken apart once.
-struct SourceURL: Sendable {
+final class SourceURL: Sendable {
     /// What goes to the transport: no userinfo, no fragment.
     let exchange: String
     /// Scheme, host and port: credentials go no further.
@@ -23,7 +23,7 @@ struct SourceURL: Sendable {
     private let url: URL
 
     /// Throws `usage` for anything but an absolute `http` or `https` URL with a host.
-    init(_ text: String) throws(TransferError) {
+    convenience init(_ text: String) throws(TransferError) {
         guard !text.isEmpty else { throw TransferError(.usage, "the URL is empty") }
         guard !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }), let url = URL(string: text) else {
             throw TransferError(.usage, "\(Redaction.url(text)) is not a URL")
