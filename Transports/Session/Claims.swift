@@ -6,7 +6,9 @@ import Glibc
 /// A path is kept as 16 bytes: a list may have millions of them.
 struct Claims: Sendable {
     /// What stands beside a file while it is being fetched.
-    private static let suffixes = [".part", ".part.state", ".part.state.new"]
+    private static let suffixes = [
+        PartFile.suffix, PartFile.stateSuffix, PartFile.stateSuffix + PartState.newSuffix,
+    ]
     /// Folders looked up that are kept; a list seldom goes to and fro between more.
     private static let foldersKept = 1000
 

@@ -120,5 +120,5 @@ struct PartState: Equatable, Sendable {
         _ = unsafe unlink(path + newSuffix)
     }
 
-    private static let newSuffix = ".new"
+    static let newSuffix = ".new"
 }
