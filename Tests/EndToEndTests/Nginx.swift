@@ -20,31 +20,8 @@ final class Nginx: Sendable {
         let path = folder.path
         unsafe chmod(path, 0o755)  // as root, its worker is somebody else
         folder.write("users", "me:{PLAIN}canary\n")
-        let secure =
-            authority.map { authority in
-                """
-                listen 127.0.0.1:\(securePort) ssl http2;
-                ssl_certificate \(authority.certificate); ssl_certificate_key \(authority.key);
-                """
-            } ?? ""
-        folder.write(
-            "nginx.conf",
-            """
-            worker_processes 1; daemon off; pid \(path)/pid; error_log \(path)/error.log;
-            events { worker_connections 512; }
-            http {
-                log_format seen '$request_uri $server_protocol'; access_log \(path)/seen seen; default_type application/octet-stream; keepalive_requests 100000; lingering_close off;
-                client_body_temp_path \(path)/scratch; proxy_temp_path \(path)/scratch;
-                fastcgi_temp_path \(path)/scratch; uwsgi_temp_path \(path)/scratch; scgi_temp_path \(path)/scratch;
-                server {
-                    listen 127.0.0.1:\(port);
-                    \(secure)
-                    root \(path)/www;
-                    location /private/ { auth_basic "x"; auth_basic_user_file \(path)/users; alias \(path)/www/; }
-                    location /slow/ { alias \(path)/www/; limit_rate 256k; }
-                }
-            }
-            """)
+        let secure = authority.map { Self.secure(securePort, $0) } ?? ""
+        folder.write("nginx.conf", Self.configuration(path, "listen 127.0.0.1:\(port); \(secure)"))
         let server = try Program("nginx", ["-p", path, "-c", "\(path)/nginx.conf", "-e", "\(path)/error.log"])
         process = server.process
         let port = self.port
@@ -53,13 +30,48 @@ final class Nginx: Sendable {
         }
     }
 
+    private static func secure(_ port: UInt16, _ authority: Authority) -> String {
+        """
+        listen 127.0.0.1:\(port) ssl http2;
+        ssl_certificate \(authority.certificate); ssl_certificate_key \(authority.key);
+        """
+    }
+
+    private static func configuration(_ path: String, _ listening: String) -> String {
+        """
+        worker_processes 1; daemon off; pid \(path)/pid; error_log \(path)/error.log;
+        events { worker_connections 512; }
+        http {
+            log_format seen '$request_uri $server_protocol'; access_log \(path)/seen seen;
+            default_type application/octet-stream; keepalive_requests 100000; lingering_close off;
+            client_body_temp_path \(path)/scratch; proxy_temp_path \(path)/scratch;
+            fastcgi_temp_path \(path)/scratch; uwsgi_temp_path \(path)/scratch; scgi_temp_path \(path)/scratch;
+            server {
+                \(listening)
+                root \(path)/www;
+                location /private/ { auth_basic "x"; auth_basic_user_file \(path)/users; alias \(path)/www/; }
+                location /slow/ { alias \(path)/www/; limit_rate 256k; }
+            }
+        }
+        """
+    }
+
     func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
 
     func secureURL(_ path: String, host: String = "127.0.0.1") -> String { "https://\(host):\(securePort)\(path)" }
 
-    /// A line for each request: target and version.
-    var seen: [String] {
-        String(decoding: folder.read("seen") ?? [], as: UTF8.self).split(separator: "\n").map(String.init)
+    /// A line for each request, target and version, sorted; waits up to 10 s for so many, as it writes a line after its answer.
+    func seen(_ count: Int) async throws -> [String] {
+        try await aside { [folder] in
+            var lines: [String] = []
+            for _ in 0..<1000 {
+                let text = String(decoding: folder.read("seen") ?? [], as: UTF8.self)
+                lines = text.split(separator: "\n").map(String.init).sorted()
+                if lines.count >= count { break }
+                _ = poll(nil, 0, 10)
+            }
+            return lines
+        }
     }
 
     deinit {

@@ -35,10 +35,10 @@ import WhirlLoopback
         #expect(scene.folder.read("127.0.0.1/2-y/a.txt") == Array("2".utf8))
     }
 
-    @Test("refuses a template that names nothing, before anything starts")
-    func noTemplate() async throws {
+    @Test("refuses a template that names nothing, before anything starts", arguments: transports)
+    func noTemplate(_ transport: String) async throws {
         let scene = try Scene(["/a": .text("1")])
-        let run = try await scene.run(transports[0], ["-o", "{nmae}", "/a"])
+        let run = try await scene.run(transport, ["-o", "{nmae}", "/a"])
         #expect(run.exit == 2 && run.text.contains("{name}") && scene.server.record.requests.isEmpty)
     }
 

@@ -55,6 +55,26 @@ import WhirlLoopback
         #expect(stream.all("cancelled").map { $0["reason"]?.string } == ["broken_pipe"])
     }
 
+    @Test("that are not read do not hold up the end: the transfer itself ends before the run does")
+    func stuck() async throws {
+        let server = try LoopbackServer(.bytes(50_000_000))
+        defer { server.stop() }
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/fifo"
+        #expect(unsafe mkfifo(path, 0o600) == 0)
+        let reader = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        defer { close(reader) }
+        let command = "exec \(Program.whirl) -f none --events e -o - \(server.url("/a")) >fifo"
+        let program = try Program("bash", ["-c", command], folder: folder.path)
+        _ = await server.until { $0.bodySent > 200_000 }
+        program.signal(SIGINT)
+        let run = try await program.wait()
+        let stream = try EventStream(try #require(folder.read("e")))
+        #expect(run.exit == 130 && stream.faults.isEmpty)
+        // Bytes are counted when an exchange is over.
+        #expect(stream.records.last?["bytes"]?.integer ?? 0 > 0)
+    }
+
     @Test(
         "that can't be written are named, exit 3",
         arguments: [

@@ -81,4 +81,21 @@ import WhirlLoopback
         let (summary, _) = await session.finish()
         #expect(task.life.snapshot.outcome == .cancelled(reason: "signal") && summary.cancelled == 1)
     }
+
+    @Test("its transfer, when no byte moves for too long, fails for that reason", arguments: Backend.allCases)
+    func stalled(_ backend: Backend) async throws {
+        let folder = try Folder()
+        _ = try Self.makeFIFO(in: folder)
+        let server = try LoopbackServer(.bytes(1000))
+        defer { server.stop() }
+        let clock = ManualClock()
+        var configuration = SessionConfiguration()
+        configuration.retries = 0
+        let session = try Session(transport: backend.make(), configuration: configuration, clock: clock)
+        let task = try session.add(TransferRequest(server.url("/a"), to: .path(folder.path + "/fifo")))
+        _ = await server.until { $0.requests.first?.isAnswered == true }
+        clock.advance(by: 130)
+        let code = await task.outcome()?.error?.code
+        #expect(code == .stalled || code == .timeout)
+    }
 }

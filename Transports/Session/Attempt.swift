@@ -109,7 +109,7 @@ final class Attempt: ExchangeHandler {
             try begin(head, at: offset, total)
             return .accept
         } catch {
-            state.withLock { $0.failure = error }
+            note(error)
             return .abort
         }
     }
@@ -156,11 +156,16 @@ final class Attempt: ExchangeHandler {
             if let size = task.request.size, now > size { throw otherSize(now, size) }
             try sink.write(bytes, isLast: now == total.load(ordering: .relaxed))
         } catch {
-            state.withLock { $0.failure = error }
+            note(error)
             return .stop
         }
         received.store(now, ordering: .relaxed)
         return .more
+    }
+
+    /// What fails once the exchange is to end follows from that: its sink was abandoned.
+    private func note(_ failure: TransferError) {
+        state.withLock { if $0.halt == nil || $0.halt == .suspended { $0.failure = failure } }
     }
 
     private func tooLarge(_ count: Int64, _ limit: Int64) -> TransferError {

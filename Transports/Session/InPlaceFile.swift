@@ -24,7 +24,7 @@ final class InPlaceFile: ByteSink {
     func begin(at offset: Int64, _ plan: BodyPlan) throws(TransferError) {
         try state.withLock { state throws(TransferError) in
             if state.file < 0 {
-                state.file = isStandardOutput ? STDOUT_FILENO : try open()
+                state.file = isStandardOutput ? Self.openStandardOutput() : try open()
             }
             let isForgetful = Self.forgets(state.file)
             if offset == 0, state.written == 0 || isForgetful { state.digests = BodyDigests(plan.algorithms) }
@@ -43,6 +43,14 @@ final class InPlaceFile: ByteSink {
             guard !isAbandoned.load(ordering: .relaxed) else { throw fileError(EINTR, "open", path) }
             _ = poll(nil, 0, Self.patience)  // a reader that comes tells nobody
         }
+    }
+
+    /// A pipe once more, for us alone, so that it does not block: others may have the same standard output.
+    private static func openStandardOutput() -> Int32 {
+        let name = "/proc/self/fd/1"
+        guard isFIFO(name) else { return STDOUT_FILENO }
+        let file = unsafe Glibc.open(name, O_WRONLY | O_CLOEXEC | O_NONBLOCK)
+        return file >= 0 ? file : STDOUT_FILENO
     }
 
     /// Milliseconds until what is waited for is looked at again.
@@ -91,7 +99,7 @@ final class InPlaceFile: ByteSink {
 
     func close() {
         state.withLock { state in
-            if state.file >= 0, !isStandardOutput { _ = Glibc.close(state.file) }
+            if state.file >= 0, state.file != STDOUT_FILENO { _ = Glibc.close(state.file) }
             state.file = -1
         }
     }
