@@ -124,7 +124,7 @@ import WhirlLoopback
         }
     }
 
-    @Test("a file longer than allowed fails, told or not, and others go on", arguments: Backend.allCases, [true, false])
+    @Test("a file longer than allowed fails, told or not", arguments: Backend.allCases, [true, false])
     func maxSize(_ backend: Backend, _ isTold: Bool) async throws {
         let folder = try Folder()
         let route = Route.bytes(1001, framing: isTold ? .length : .chunked)

@@ -70,7 +70,8 @@ import WhirlLoopback
                 $0.limitRate = 10
                 $0.idleTimeout = 1
             },
-            { _, _ in [.whole(200), .body([UInt8](repeating: 1, count: 100)), .body([UInt8](repeating: 2, count: 100))] })
+            { _, _ in [.whole(200), .body([UInt8](repeating: 1, count: 100)), .body([UInt8](repeating: 2, count: 100))]
+            })
         let task = try scene.add()
         scene.transport.run()
         scene.pass(5)
@@ -87,7 +88,9 @@ import WhirlLoopback
 
     @Test("a limit over a transport that can't hold back is refused")
     func refused() throws {
-        #expect(throws: TransferError.self) { try Scene(capabilities: [], configure: { $0.limitRate = 1 }) { _, _ in [] } }
+        #expect(throws: TransferError.self) {
+            try Scene(capabilities: [], configure: { $0.limitRate = 1 }) { _, _ in [] }
+        }
     }
 
     @Test("starts are spaced evenly, of tiny files and redirects too")

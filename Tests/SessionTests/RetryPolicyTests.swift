@@ -58,7 +58,9 @@ import WhirlCore
 
     @Test(
         "what no retry can mend fails at once",
-        arguments: [TransferError.Code.certificate, .diskFull, .io, .redirect, .unsupported, .tooLarge, .digestMismatch])
+        arguments: [
+            TransferError.Code.certificate, .diskFull, .io, .redirect, .unsupported, .tooLarge, .digestMismatch,
+        ])
     func final(_ code: TransferError.Code) {
         var policy = RetryPolicy()
         #expect(judge(&policy, TransferError(code, "no")) == .fail(TransferError(code, "no")))

@@ -52,7 +52,9 @@ import WhirlLoopback
             }
         }
         #expect(words.filter { $0 != "progress" } == ["resumed", "attempt", "retrying", "attempt", "ended"])
-        #expect(words.firstIndex(of: "retrying").map { words[$0 - 1] } == "progress", "the last exact progress is before it")
+        #expect(
+            words.firstIndex(of: "retrying").map { words[$0 - 1] } == "progress", "the last exact progress is before it"
+        )
     }
 
     @Test("without a validator a retry starts over, and says so before the number falls")
@@ -124,7 +126,8 @@ import WhirlLoopback
     @Test(
         "of HTTP failures only those that may pass are tried again",
         arguments: [
-            (408, 2), (425, 2), (429, 2), (500, 2), (502, 2), (503, 2), (504, 2), (520, 2), (524, 2), (400, 1), (401, 1),
+            (408, 2), (425, 2), (429, 2), (500, 2), (502, 2), (503, 2), (504, 2), (520, 2), (524, 2), (400, 1),
+            (401, 1),
             (403, 1), (404, 1), (410, 1), (501, 1), (505, 1),
         ])
     func statuses(_ status: Int, _ requests: Int) throws {

@@ -53,7 +53,8 @@ import WhirlLoopback
                 $0.retries = 3
             },
             { _, number in
-                number == 1 ? .failure(TransferError(.reset, "cut")) : [.whole(2), .body([1]), .wait(latch), .body([2])]
+                let slow: [Step] = [.whole(2), .body([1]), .wait(latch), .body([2])]
+                return number == 1 ? .failure(TransferError(.reset, "cut")) : slow
             })
         let tasks = try (0..<4).map { try scene.add("/\($0)") }
         scene.transport.run()

@@ -15,7 +15,7 @@ struct Inputs: Sendable {
     /// Whether the standard input is one of the lists.
     private(set) var readsStandardInput = false
     /// For requests that have none of their own.
-    private var credentials = Credentials()
+    var credentials = Credentials()
     /// The template for names of requests that have none of their own.
     private var template: String?
     private var names: [String] = []
@@ -43,15 +43,7 @@ struct Inputs: Sendable {
         for checksum in settings.all(.checksum) { try expect(checksum) }
     }
 
-    /// The same with credentials.
-    func signed(with credentials: Credentials) -> Inputs {
-        var inputs = self
-        inputs.credentials = credentials
-        for index in requests.indices { credentials.sign(&inputs.requests[index]) }
-        return inputs
-    }
-
-    /// A request from a stream as the settings would have it.
+    /// A request as the settings would have it, with credentials and a name.
     func complete(_ request: TransferRequest) -> TransferRequest {
         var request = named(request)
         credentials.sign(&request)

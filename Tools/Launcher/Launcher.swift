@@ -47,7 +47,7 @@ public enum Launcher {
         var plan = try RunPlan(settings, registry: registry, environment: environment, inputs: inputs)
         try plan.check()
         // Last, as it may ask.
-        plan.inputs = inputs.signed(with: try Credentials(settings, environment: environment))
+        plan.inputs.credentials = try Credentials(settings, environment: environment)
         return try await Run(plan).perform()
     }
 

@@ -102,6 +102,7 @@ final class Run: Sendable {
     private func feed(_ session: Session) async {
         for (index, request) in plan.inputs.requests.enumerated() {
             await session.room()
+            let request = plan.inputs.complete(request)
             guard add(request, to: session, place: { self.plan.inputs.place(of: index) }) else { return }
         }
         for stream in plan.inputs.streams { guard await feed(session, from: stream) else { return } }

@@ -129,7 +129,8 @@ extension Attempt {
         let isConnecting = phasesAreKnown && [.resolving, .connecting, .tls].contains(phase)
         if isConnecting, seconds(started, now) > limits.connectTimeout {
             return named(
-                TransferError(.timeout, "no connection to \(source.host) within \(Seconds.text(limits.connectTimeout))"))
+                TransferError(.timeout, "no connection to \(source.host) within \(Seconds.text(limits.connectTimeout))")
+            )
         }
         let patience = phasesAreKnown ? limits.idleTimeout : max(limits.idleTimeout, limits.connectTimeout)
         guard !isConnecting, seconds(since, now) > patience else { return nil }

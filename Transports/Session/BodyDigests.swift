@@ -27,9 +27,14 @@ struct BodyDigests: Sendable {
 /// What the bytes of a body must be.
 struct Expectation: Equatable, Sendable {
     /// In lower-case hexadecimal.
-    var digests: [DigestAlgorithm: String] = [:]
+    let digests: [DigestAlgorithm: String]
     /// Whether the digests are the server's own word.
-    var isServers = false
+    let isServers: Bool
+
+    init(digests: [DigestAlgorithm: String], isServers: Bool = false) {
+        self.digests = digests.mapValues { $0.lowercased() }
+        self.isServers = isServers
+    }
 
     /// Throws `digest_mismatch` for a digest that is another one.
     func check(_ computed: [DigestAlgorithm: String]) throws(TransferError) {

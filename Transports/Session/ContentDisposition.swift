@@ -2,7 +2,9 @@ import WhirlCore
 
 /// The file name that a `Content-Disposition` suggests (RFC 6266, RFC 8187).
 enum ContentDisposition {
-    /// The name as sent, not yet made harmless; nil when there is none. `filename*` wins over `filename`.
+    /// The name as sent, not yet made harmless; nil when there is none.
+    ///
+    /// `filename*` wins over `filename`.
     static func fileName(_ value: String) -> String? {
         let parameters = parameters(value)
         if let extended = parameters["filename*"], let name = decode(extended), !name.isEmpty { return name }

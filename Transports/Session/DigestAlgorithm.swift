@@ -24,7 +24,8 @@ public enum DigestAlgorithm: String, Sendable, CaseIterable {
             (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte | 0x20)
         }
         guard isHexadecimal, digest.utf8.count == digits else {
-            throw TransferError(.usage, "“\(digest.prefix(140))” is no \(rawValue): that has \(digits) hexadecimal digits")
+            throw TransferError(
+                .usage, "“\(digest.prefix(140))” is no \(rawValue): that has \(digits) hexadecimal digits")
         }
     }
 }

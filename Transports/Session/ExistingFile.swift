@@ -51,7 +51,8 @@ struct ExistingFile: Sendable {
         removeStaleState(path)
         if let wanted = task.request.size, size != wanted {
             return .end(
-                .failed(TransferError(.digestMismatch, "\(path) is there with \(size) bytes; it should have \(wanted)")))
+                .failed(TransferError(.digestMismatch, "\(path) is there with \(size) bytes; it should have \(wanted)"))
+            )
         }
         if !task.request.digests.isEmpty { return .check }
         return .end(.skipped(reason: task.request.size == nil ? "exists" : "verified"))

@@ -23,7 +23,8 @@ enum FileName {
     private static func isReserved(_ name: String) -> Bool {
         let stem = name.prefix { $0 != "." }.lowercased()
         if ["con", "prn", "aux", "nul"].contains(stem) { return true }
-        return stem.count == 4 && (stem.hasPrefix("com") || stem.hasPrefix("lpt")) && "123456789".contains(stem.last!)
+        guard stem.count == 4, let last = stem.last, "123456789".contains(last) else { return false }
+        return stem.hasPrefix("com") || stem.hasPrefix("lpt")
     }
 
     private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {

@@ -48,7 +48,7 @@ extension PartFile {
     func checkSpace(_ file: Int32, _ remaining: Int64) throws(TransferError) {
         var status = statvfs()
         guard remaining > Self.statelessSize, unsafe fstatvfs(file, &status) == 0 else { return }
-        let free = Int64(clamping: UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize)).partialValue)
+        let free = Int64(clamping: UInt64(status.f_bavail) &* UInt64(status.f_frsize))
         guard remaining > free else { return }
         throw TransferError(.diskFull, "\(part) needs \(remaining) more bytes; there is room for \(free)")
     }

@@ -63,7 +63,8 @@ struct PartState: Equatable, Sendable {
         guard heading.schema == Self.schema else {
             throw heading.schema.hasPrefix(Self.schemas) ? .newer : .foreign
         }
-        guard let fields = try? JSONDecoder().decode(Fields.self, from: Data(bytes)), let key = fields.key, let url = fields.url, let boot = fields.boot, let synced = fields.synced,
+        guard let fields = try? JSONDecoder().decode(Fields.self, from: Data(bytes)),
+            let key = fields.key, let url = fields.url, let boot = fields.boot, let synced = fields.synced,
             synced >= 0, fields.total ?? 0 >= 0
         else { throw .damaged }
         (self.key, self.url, self.boot, self.synced, total) = (key, url, boot, synced, fields.total)

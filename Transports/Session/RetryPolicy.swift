@@ -44,7 +44,8 @@ struct RetryPolicy: Equatable, Sendable {
             guard retryAfter <= limits.retryAfterMax else {
                 return .fail(
                     error.because(
-                        "asks to wait \(Seconds.text(retryAfter)), more than the \(Seconds.text(limits.retryAfterMax)) allowed"))
+                        "asks to wait \(Seconds.text(retryAfter)), more than the \(Seconds.text(limits.retryAfterMax)) allowed"
+                    ))
             }
             delay = retryAfter
         }

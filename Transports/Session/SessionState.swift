@@ -220,7 +220,8 @@ struct SessionState {
 
     /// A task that failed is tried again: its failure counts no longer.
     mutating func takeFailure(_ id: TaskID) -> SessionTask? {
-        guard let task = failed.removeValue(forKey: id), let error = task.core.snapshot.outcome?.error else { return nil }
+        let task = failed.removeValue(forKey: id)
+        guard let task, let error = task.core.snapshot.outcome?.error else { return nil }
         summary.failed -= 1
         exits[error.code.exit, default: 0] -= 1
         return task

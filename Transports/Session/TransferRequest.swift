@@ -34,8 +34,7 @@ public struct TransferRequest: Sendable {
         self.url = url
         self.destination = destination
         self.fields = fields
-        // A list may be long, and a mapped dictionary has storage of its own even when it is empty.
-        self.digests = digests.isEmpty ? [:] : digests.mapValues { $0.lowercased() }
+        self.digests = digests
         self.size = size
     }
 }
