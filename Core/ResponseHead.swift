@@ -65,12 +65,18 @@ public struct ResponseHead: Sendable {
     }
 
     private func visit(_ body: (ArraySlice<UInt8>, Int) -> Bool) {
-        var start = 0
-        while start < block.count {
-            let end = block[start...].firstIndex(of: 0x0A) ?? block.count
-            let line = block[start..<end]
-            if let colon = line.firstIndex(of: 0x3A), colon > start, !body(line, colon) { return }
-            start = end + 1
+        block.withUnsafeBufferPointer { bytes in
+            var start = 0
+            while start < bytes.count {
+                var end = start
+                var colon = -1
+                while end < bytes.count, unsafe bytes[end] != 0x0A {
+                    if colon < 0, unsafe bytes[end] == 0x3A { colon = end }
+                    end += 1
+                }
+                if colon > start, !body(block[start..<end], colon) { return }
+                start = end + 1
+            }
         }
     }
 

@@ -101,7 +101,7 @@ final class Run: Sendable {
 
     private func feed(_ session: Session) async {
         for (index, request) in plan.inputs.requests.enumerated() {
-            await session.room()
+            if !session.hasRoom { await session.room() }
             let request = plan.inputs.complete(request)
             guard add(request, to: session, place: { self.plan.inputs.place(of: index) }) else { return }
         }
@@ -125,7 +125,7 @@ final class Run: Sendable {
                 return true
             }
             while let item = reader.next() {
-                await session.room()
+                if !session.hasRoom { await session.room() }
                 guard add(item, to: session, of: stream.name) else { return false }
             }
         }

@@ -89,7 +89,8 @@ extension Attempt {
 
     /// What the bytes must be, as the request and the server have it.
     var expectations: [Expectation] {
-        let served = state.withLock { $0.head }.map(ServedDigests.of) ?? [:]
+        let served = state.withLock { $0.served }
+        guard !served.isEmpty || !task.request.digests.isEmpty else { return [] }
         return [Expectation(digests: task.request.digests), Expectation(digests: served, isServers: true)]
             .filter { !$0.digests.isEmpty }
     }

@@ -29,6 +29,8 @@ final class Attempt: ExchangeHandler {
         var path: String
         /// The server's name for the file is one that is there.
         var isThere = false
+        /// What the server says its bytes hash to.
+        var served: [DigestAlgorithm: String] = [:]
         /// Whether all bytes in hand are known to be of one file.
         var isProven: Bool
         var halt: Halt?
@@ -133,11 +135,14 @@ final class Attempt: ExchangeHandler {
     }
 
     private func begin(_ head: ResponseHead, at offset: Int64, _ total: Int64?) throws(TransferError) {
+        let served = ServedDigests.of(head)
         let (sink, isProven) = state.withLock { state in
             if offset == 0 { state.isProven = true }
+            if !served.isEmpty { state.served = served }
             return (state.sink, state.isProven)
         }
-        let algorithms = Set(task.request.digests.keys).union(ServedDigests.of(head).keys)
+        let isChecked = !served.isEmpty || !task.request.digests.isEmpty
+        let algorithms = isChecked ? Set(task.request.digests.keys).union(served.keys) : []
         let validator = isProven && PartFile.keepsState(total) ? Validator(head) : nil
         let plan = BodyPlan(total: total, validator: validator, algorithms: algorithms)
         try sink?.begin(at: offset, plan)

@@ -16,6 +16,10 @@ struct Claims: Sendable {
     private var files: Set<PathMark> = []
     /// Every folder that a file is in, up to the root.
     private var folders: Set<PathMark> = []
+    /// Paths beside which a file or folder of those names stands that is somebody's own.
+    private var crowded: Set<PathMark> = []
+    /// The folder that was taken last, with all above it.
+    private var entered = ""
     /// Real paths of folders.
     private var known: [String: String] = [:]
 
@@ -29,36 +33,45 @@ struct Claims: Sendable {
         let (folder, name) = split(destination.path)
         let real = realPath(of: folder)
         let path = real == "/" ? "/\(name)" : "\(real)/\(name)"
-        guard !isWritten(path), !isNeeded(path), enter(real) else { return false }
-        files.insert(PathMark(path))
+        let mark = PathMark(path)
+        guard !isWritten(path, mark), !folders.contains(mark), !crowded.contains(mark), enter(real) else {
+            return false
+        }
+        files.insert(mark)
+        if let base = base(of: path) { crowded.insert(base) }
         return true
     }
 
     /// Whether the path is a claimed file, or stands beside one.
-    private func isWritten(_ path: String) -> Bool {
-        if files.contains(PathMark(path)) { return true }
-        return Self.suffixes.contains { path.hasSuffix($0) && files.contains(PathMark(path.dropLast($0.count))) }
+    private func isWritten(_ path: String, _ mark: PathMark) -> Bool {
+        files.contains(mark) || base(of: path).map(files.contains) == true
     }
 
-    /// Whether what the path's task writes is a folder of another, or what stands beside it is another's file.
-    private func isNeeded(_ path: String) -> Bool {
-        if folders.contains(PathMark(path)) { return true }
-        return Self.suffixes.contains { suffix in
-            let mark = PathMark(path + suffix)
-            return files.contains(mark) || folders.contains(mark)
+    /// The path beside which one of that name may stand; nil for any other name.
+    private func base(of path: String) -> PathMark? {
+        let bytes = path.utf8
+        for suffix in Self.suffixes
+        where bytes.last == suffix.utf8.last && bytes.suffix(suffix.utf8.count).elementsEqual(suffix.utf8) {
+            return PathMark(String(Substring(bytes.dropLast(suffix.utf8.count))))
         }
+        return nil
     }
 
     /// Takes the folder and all above it for folders; false when one of them is written to as a file.
     private mutating func enter(_ folder: String) -> Bool {
-        var rest = folder[...]
+        guard folder != entered else { return true }
+        var rest = folder
         var marks: [PathMark] = []
+        var bases: [PathMark] = []
         while rest.utf8.count > 1, case let mark = PathMark(rest), !folders.contains(mark) {
-            if isWritten(String(rest)) { return false }
+            if isWritten(rest, mark) { return false }
             marks.append(mark)
-            rest = rest[..<(rest.lastIndex(of: "/") ?? rest.startIndex)]
+            if let base = base(of: rest) { bases.append(base) }
+            rest = String(rest[..<(rest.lastIndex(of: "/") ?? rest.startIndex)])
         }
         folders.formUnion(marks)
+        crowded.formUnion(bases)
+        entered = folder
         return true
     }
 
@@ -97,16 +110,17 @@ private struct PathMark: Hashable, Sendable {
     private let first: Int
     private let second: Int
 
-    init(_ path: some StringProtocol) {
+    init(_ path: String) {
         // The bytes: to the system a path is no text.
-        var path = Array(path.utf8)
-        func hash() -> Int {
-            var hasher = Hasher()
-            unsafe path.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
-            return hasher.finalize()
+        var path = path
+        var one = Hasher()
+        var other = Hasher()
+        other.combine(0 as UInt8)
+        path.withUTF8 { bytes in
+            unsafe one.combine(bytes: UnsafeRawBufferPointer(bytes))
+            unsafe other.combine(bytes: UnsafeRawBufferPointer(bytes))
         }
-        first = hash()
-        path.append(0)
-        second = hash()
+        first = one.finalize()
+        second = other.finalize()
     }
 }

@@ -11,7 +11,7 @@ enum RequestFields {
         unlike marks: FileMarks?, _ configuration: SessionConfiguration
     ) -> [HTTPField] {
         var given = configuration.fields + request.fields
-        if target.origin == origin.origin {
+        if target === origin || target.origin == origin.origin {
             if let credentials = origin.credentials, !has(given, "authorization") {
                 let encoded = Data(credentials.utf8).base64EncodedString()
                 given.append(HTTPField("Authorization", "Basic \(encoded)"))

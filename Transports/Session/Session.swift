@@ -181,14 +181,22 @@ public final class Session: Sendable {
 
     /// Returns when so few tasks are unfinished that more may be added.
     public func room() async {
+        guard !hasRoom else { return }
         await withCheckedContinuation { continuation in
             let hasRoom = state.withLock { state in
-                if state.entries.count < roomLimit || state.stop != nil { return true }
+                if self.hasRoom(state) { return true }
                 state.roomWaiters.append(continuation)
                 return false
             }
             if hasRoom { continuation.resume() }
         }
+    }
+
+    /// Whether `room()` would return at once.
+    public var hasRoom: Bool { state.withLock { hasRoom($0) } }
+
+    private func hasRoom(_ state: borrowing SessionState) -> Bool {
+        state.entries.count < roomLimit || state.stop != nil
     }
 
     private var roomLimit: Int { max(1000, 4 * configuration.jobs) }

@@ -6,7 +6,7 @@ final class SourceURL: Sendable {
     /// What goes to the transport: no userinfo, no fragment.
     let exchange: String
     /// Scheme, host and port: credentials go no further.
-    let origin: String
+    var origin: String { "\(isSecure ? "https" : "http")://\(host):\(url.port ?? (isSecure ? 443 : 80))" }
     let host: String
     let isSecure: Bool
     /// `user:password`, percent-decoded; nil when the URL has none.
@@ -43,8 +43,6 @@ final class SourceURL: Sendable {
         self.url = url
         self.host = host
         isSecure = scheme == "https"
-        let port = url.port ?? (isSecure ? 443 : 80)
-        origin = "\(isSecure ? "https" : "http")://\(host):\(port)"
         credentials = Self.credentials(of: url)
         exchange = Self.exchange(of: url)
         let path = url.path(percentEncoded: true)
