@@ -79,6 +79,7 @@ import WhirlLoopback
         #expect(server.record.requests.map { $0["Authorization"] } == [Self.basic, Self.basic])
     }
 
+    #if Curl || URLSession
     @Test(
         "that are wrong are told without a word of them",
         arguments: [
@@ -108,6 +109,7 @@ import WhirlLoopback
             "setsid", ["-w", Program.whirl] + words + ["http://127.0.0.1:9/a"], folder: folder.path)
         #expect(run.exit == 2 && run.complaintText == sentence)
     }
+    #endif
 
     @Test("--user-agent says who asks", arguments: transports)
     func agent(_ transport: String) async throws {

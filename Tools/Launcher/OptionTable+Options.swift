@@ -11,7 +11,7 @@ extension OptionTable {
             help: "lines of URL [out=PATH sha256=HEX size=N]", example: "whirl -i list.txt"),
         CommandOption(
             .output, "o", .path, "PATH|-", verbs: [.get], group: .what,
-            help: "the name; {name} {index}: see README; - is stdout",
+            help: "the name; many: {index}-{name}; - is stdout",
             example: "whirl -o page.html https://example.org/"),
         CommandOption(
             .directory, "d", .path, "DIR", group: .what,
