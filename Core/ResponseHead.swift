@@ -65,18 +65,17 @@ public struct ResponseHead: Sendable {
     }
 
     private func visit(_ body: (ArraySlice<UInt8>, Int) -> Bool) {
-        block.withUnsafeBufferPointer { bytes in
-            var start = 0
-            while start < bytes.count {
-                var end = start
-                var colon = -1
-                while end < bytes.count, unsafe bytes[end] != 0x0A {
-                    if colon < 0, unsafe bytes[end] == 0x3A { colon = end }
-                    end += 1
-                }
-                if colon > start, !body(block[start..<end], colon) { return }
-                start = end + 1
+        let bytes = block.span
+        var start = 0
+        while start < bytes.count {
+            var end = start
+            var colon = -1
+            while end < bytes.count, bytes[end] != 0x0A {
+                if colon < 0, bytes[end] == 0x3A { colon = end }
+                end += 1
             }
+            if colon > start, !body(block[start..<end], colon) { return }
+            start = end + 1
         }
     }
 

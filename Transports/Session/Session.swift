@@ -184,7 +184,7 @@ public final class Session: Sendable {
         guard !hasRoom else { return }
         await withCheckedContinuation { continuation in
             let hasRoom = state.withLock { state in
-                if self.hasRoom(state) { return true }
+                if state.hasRoom(roomLimit) { return true }
                 state.roomWaiters.append(continuation)
                 return false
             }
@@ -193,11 +193,7 @@ public final class Session: Sendable {
     }
 
     /// Whether `room()` would return at once.
-    public var hasRoom: Bool { state.withLock { hasRoom($0) } }
-
-    private func hasRoom(_ state: borrowing SessionState) -> Bool {
-        state.entries.count < roomLimit || state.stop != nil
-    }
+    public var hasRoom: Bool { state.withLock { $0.hasRoom(roomLimit) } }
 
     private var roomLimit: Int { max(1000, 4 * configuration.jobs) }
 
@@ -273,6 +269,8 @@ public final class Session: Sendable {
 }
 
 extension SessionState {
+    fileprivate func hasRoom(_ limit: Int) -> Bool { entries.count < limit || stop != nil }
+
     fileprivate mutating func takeRoomWaiters(below limit: Int) -> [CheckedContinuation<Void, Never>] {
         guard entries.count < limit else { return [] }
         defer { roomWaiters = [] }
