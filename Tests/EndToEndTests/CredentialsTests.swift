@@ -172,6 +172,7 @@ import WhirlLoopback
         try await terminal.enter("stty -a > before; \(Program.whirl) --user me http://127.0.0.1:9/a")
         try await terminal.until { $0.contains("Password for me:") }
         try await terminal.press("C-c")
+        try await terminal.until { $0.split(separator: "\n").count { $0.hasPrefix("$") } == 2 }
         try await terminal.enter("echo exit $?; stty -a > after")
         try await terminal.until { $0.contains("exit 130") }
         try await terminal.until { _ in folder.read("after")?.isEmpty == false }

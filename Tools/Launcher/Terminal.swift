@@ -25,7 +25,7 @@ enum Terminal {
         Output.write("Password for \(clean(name)): ", to: terminal)
         let password = readLine(terminal)
         Output.write("\n", to: terminal)
-        unsafe tcsetattr(terminal, TCSAFLUSH, &usual)
+        unsafe tcsetattr(terminal, TCSADRAIN, &usual)  // what was typed ahead is the next reader's
         switch password {
         case .success(let bytes): return String(decoding: bytes, as: UTF8.self)
         case .failure(.interrupted): Signals.end(by: SIGINT)
