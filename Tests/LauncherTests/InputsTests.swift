@@ -16,7 +16,7 @@ struct InputsTests {
         let list = try ScratchFile("http://h/c out=own\nhttp://h/d\n")
         let inputs = try inputs("-o", "{host}/{index}", "-i", list.path, operands: ["http://h/a", "http://h/b"])
         let template = TransferRequest.Destination.template("{host}/{index}")
-        #expect(inputs.requests.map(\.destination) == [template, template, .path("own"), template])
+        #expect(inputs.items.map(\.request.destination) == [template, template, .path("own"), template])
         #expect(inputs.complete(TransferRequest("http://h/e")).destination == template)
         #expect(inputs.complete(TransferRequest("http://h/e", to: .path("f"))).destination == .path("f"))
     }
@@ -24,14 +24,13 @@ struct InputsTests {
     @Test("keeps its own name without one")
     func plain() throws {
         let inputs = try inputs("-o", "x", operands: ["http://h/a"])
-        #expect(inputs.requests.map(\.destination) == [.path("x")])
-        #expect(inputs.complete(TransferRequest("http://h/e")).destination == .suggested)
+        #expect(inputs.items.map(\.request.destination) == [.path("x")])
     }
 
     @Test("may be expected to have a digest, when it is one URL")
     func checksum() throws {
         let inputs = try inputs("--checksum", Self.md5, operands: ["http://h/a"])
-        #expect(inputs.requests.first?.digests == [.md5: "d41d8cd98f00b204e9800998ecf8427e"])
+        #expect(inputs.items.next()?.request.digests == [.md5: "d41d8cd98f00b204e9800998ecf8427e"])
         let complaint = Samples.complaint { () throws(CommandError) in
             try self.inputs("--checksum", Self.md5, operands: ["http://h/a", "http://h/b"])
         }

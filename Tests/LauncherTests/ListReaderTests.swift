@@ -98,9 +98,9 @@ struct ListReaderTests {
     func file() throws {
         let file = try ScratchFile("http://h/a\n\nhttp://h/b\n")
         let inputs = try Inputs(operands: ["http://h/0"], settings: Samples.settings(["-i", file.path]))
-        #expect(inputs.requests.map(\.url) == ["http://h/0", "http://h/a", "http://h/b"])
+        #expect(inputs.items.map(\.request.url) == ["http://h/0", "http://h/a", "http://h/b"])
         #expect(inputs.streams.isEmpty)
-        #expect((0...2).map(inputs.place) == ["", "\(file.path):1: ", "\(file.path):3: "])
+        #expect(inputs.items.map(inputs.place) == ["", "\(file.path):1: ", "\(file.path):3: "])
     }
 
     @Test("with a mistake is blamed before anything starts: file and line, or the argument alone")

@@ -2,30 +2,42 @@ import Glibc
 import WhirlSession
 
 /// What is to be transferred: what is known whole, and what comes through pipes.
+///
+/// Of lists their bytes are kept, and requests are made of them each time they are wanted: a list may be long.
 struct Inputs: Sendable {
-    private struct Place: Sendable {
-        let list: Int32
-        let line: Int32
+    /// A request and where it stands.
+    struct Item: Sendable {
+        let request: TransferRequest
+        fileprivate let list: Int?
+        fileprivate let line: Int
     }
 
-    /// Of arguments and regular files, in order.
-    private(set) var requests: [TransferRequest] = []
-    /// Lists whose end is not known, to be read after that.
+    private struct List: Sendable {
+        let name: String
+        var bytes: [UInt8] = []
+    }
+
+    /// For requests that have none of their own.
+    var credentials = Credentials()
+    /// How many there are of arguments and regular files.
+    private(set) var count = 0
+    /// Lists whose end is not known, to be read after the others.
     private(set) var streams: [Descriptor] = []
     /// Whether the standard input is one of the lists.
     private(set) var readsStandardInput = false
-    /// For requests that have none of their own.
-    var credentials = Credentials()
+    private let operands: [TransferRequest]
+    private var lists: [List] = []
+    /// The destination of the one request.
+    private var destination: TransferRequest.Destination?
+    /// What the bytes of the one request must hash to.
+    private var digests: [DigestAlgorithm: String] = [:]
     /// The template for names of requests that have none of their own.
     private var template: String?
-    private var names: [String] = []
-    private var firstListed = 0
-    private var places: [Place] = []
 
     /// Requests that need no reading.
     init(_ requests: [TransferRequest]) {
-        self.requests = requests
-        firstListed = requests.count
+        operands = requests
+        count = requests.count
     }
 
     /// Reads every regular list whole and opens the others.
@@ -43,25 +55,40 @@ struct Inputs: Sendable {
         for checksum in settings.all(.checksum) { try expect(checksum) }
     }
 
-    /// A request as the settings would have it, with credentials and a name.
-    func complete(_ request: TransferRequest) -> TransferRequest {
-        var request = named(request)
-        credentials.sign(&request)
-        return request
-    }
-
-    private func named(_ request: TransferRequest) -> TransferRequest {
-        guard let template, request.destination == .suggested else { return request }
-        var request = request
-        request.destination = .template(template)
-        return request
+    /// The requests of arguments and regular files, in order, as the settings would have them.
+    var items: AnyIterator<Item> {
+        var (next, list) = (0, -1)
+        var reader: ListItems?
+        return AnyIterator {
+            if next < operands.count {
+                defer { next += 1 }
+                return Item(request: complete(operands[next]), list: nil, line: 0)
+            }
+            while true {
+                if case .request(let listed) = reader?.next() {
+                    return Item(request: complete(listed.request), list: list, line: listed.line)
+                }
+                list += 1
+                guard list < lists.count else { return nil }
+                reader = ListItems(lists[list].name, lists[list].bytes)
+            }
+        }
     }
 
     /// `FILE:LINE: ` of a request from a list, and nothing for an argument.
-    func place(of index: Int) -> String {
-        guard index >= firstListed else { return "" }
-        let place = places[index - firstListed]
-        return "\(names[Int(place.list)]):\(place.line): "
+    func place(of item: Item) -> String { item.list.map { "\(lists[$0].name):\(item.line): " } ?? "" }
+
+    /// A request as the settings would have it, with its name, digests and credentials.
+    func complete(_ request: TransferRequest) -> TransferRequest {
+        var request = request
+        if let destination {
+            request.destination = destination
+        } else if let template, request.destination == .suggested {
+            request.destination = .template(template)
+        }
+        request.digests.merge(digests) { $1 }
+        credentials.sign(&request)
+        return request
     }
 
     private mutating func add(_ path: String) throws(CommandError) {
@@ -71,44 +98,31 @@ struct Inputs: Sendable {
         readsStandardInput = readsStandardInput || isStandardInput
         let file = isStandardInput ? Descriptor.standardInput : try Descriptor(reading: path)
         guard file.isRegular else { return streams.append(file) }
-        let before = requests.count
         try read(file)
-        if requests.count == before { throw CommandError("\(file.name): no URL in it") }
     }
 
     private mutating func read(_ file: Descriptor) throws(CommandError) {
-        let list = Int32(names.count)
-        names.append(file.name)
-        var reader = ListReader(name: file.name)
-        var isOver = false
-        while !isOver {
-            let bytes = try file.read(upTo: 256 << 10)
-            isOver = bytes.isEmpty
-            reader.append(bytes)
-            while let item = reader.next() {
-                switch item {
-                case .request(let listed):
-                    requests.append(listed.request)
-                    places.append(Place(list: list, line: Int32(clamping: listed.line)))
-                case .wrong(let error, url: _): throw error
-                }
-            }
+        var list = List(name: file.name)
+        while case let bytes = try file.read(upTo: 256 << 10), !bytes.isEmpty { list.bytes += bytes }
+        var items = ListItems(list.name, list.bytes)
+        let before = count
+        while let item = items.next() {
+            if case .wrong(let error, url: _) = item { throw error }
+            count += 1
         }
+        if count == before { throw CommandError("\(file.name): no URL in it") }
+        lists.append(list)
     }
 
     private mutating func aim(_ output: Setting) throws(CommandError) {
         let path = output.value.description
-        if path.contains("{") {
-            template = path
-            for index in requests.indices { requests[index] = named(requests[index]) }
-            return
-        }
+        if path.contains("{") { return template = path }
         if let count = several {
             throw CommandError(
                 output.origin,
                 "names one file, for one URL, and \(count); use -d, a name with {name} or {index}, or out= in a list")
         }
-        requests[0].destination = path == "-" ? .standardOutput : .path(path)
+        destination = path == "-" ? .standardOutput : .path(path)
     }
 
     private mutating func expect(_ setting: Setting) throws(CommandError) {
@@ -116,15 +130,42 @@ struct Inputs: Sendable {
             throw CommandError(setting.origin, "is for one URL, and \(count); use sha256= in a list")
         }
         let checksum = try Checksum(setting.value.description)
-        let before = requests[0].digests.updateValue(checksum.digest, forKey: checksum.algorithm)
+        let before = items.next()?.request.digests[checksum.algorithm]
         guard before == nil || before == checksum.digest else {
             throw CommandError(setting.origin, "there are two different \(checksum.algorithm.rawValue) for the URL")
         }
+        digests[checksum.algorithm] = checksum.digest
     }
 
     /// How many URLs there are, in words; nil when there is exactly one.
     private var several: String? {
         guard streams.isEmpty else { return "there is a list" }
-        return requests.count == 1 ? nil : "there are \(requests.count)"
+        return count == 1 ? nil : "there are \(count)"
+    }
+}
+
+/// The items of a list that is there whole.
+private struct ListItems {
+    private static let piece = 64 << 10
+
+    private let bytes: [UInt8]
+    private var reader: ListReader
+    private var given = 0
+    private var isOver = false
+
+    init(_ name: String, _ bytes: [UInt8]) {
+        self.bytes = bytes
+        reader = ListReader(name: name)
+    }
+
+    mutating func next() -> ListReader.Item? {
+        while true {
+            if let item = reader.next() { return item }
+            guard !isOver else { return nil }
+            let end = min(bytes.count, given + Self.piece)
+            isOver = given == end
+            reader.append(Array(bytes[given..<end]))
+            given = end
+        }
     }
 }

@@ -41,7 +41,7 @@ public enum Launcher {
             return try await Demo.run(settings, registry: registry, environment: environment)
         }
         let inputs = try Inputs(operands: arguments.operands, settings: settings)
-        guard !inputs.requests.isEmpty || !inputs.streams.isEmpty else {
+        guard inputs.count > 0 || !inputs.streams.isEmpty else {
             throw CommandError("there is no URL; give one, or a list with -i FILE")
         }
         var plan = try RunPlan(settings, registry: registry, environment: environment, inputs: inputs)

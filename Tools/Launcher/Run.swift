@@ -100,10 +100,9 @@ final class Run: Sendable {
     // MARK: - Requests
 
     private func feed(_ session: Session) async {
-        for (index, request) in plan.inputs.requests.enumerated() {
+        for item in plan.inputs.items {
             if !session.hasRoom { await session.room() }
-            let request = plan.inputs.complete(request)
-            guard add(request, to: session, place: { self.plan.inputs.place(of: index) }) else { return }
+            guard add(item.request, to: session, place: { self.plan.inputs.place(of: item) }) else { return }
         }
         for stream in plan.inputs.streams { guard await feed(session, from: stream) else { return } }
         let isEmpty = state.withLock { !$0.isStopping && $0.accepted == 0 && $0.complaints.isEmpty }

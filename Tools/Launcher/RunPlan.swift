@@ -35,16 +35,18 @@ struct RunPlan: Sendable {
 
     /// Throws when a request makes no sense or two would write to one path.
     func check() throws(CommandError) {
-        var index = -1
+        let items = inputs.items
+        var last: Inputs.Item?
         let requests = AnyIterator {
-            index += 1
-            return index < inputs.requests.count ? inputs.requests[index] : nil
+            last = items.next()
+            return last?.request
         }
         do {
             try Session.check(requests, configuration: configuration)
         } catch {
             // The check ends with the request that is wrong.
-            throw CommandError("\(inputs.place(of: index))\(ExitStatus.sentence(error))", exit: error.code.exit)
+            let place = last.map(inputs.place) ?? ""
+            throw CommandError("\(place)\(ExitStatus.sentence(error))", exit: error.code.exit)
         }
     }
 
