@@ -15,6 +15,14 @@ public struct BoardNote: Equatable, Sendable {
     public var name: String
     /// The rest, cleaned.
     public var text: String
+
+    /// A note; both texts must be clean.
+    public init(elapsed: Double, kind: Kind, name: String, text: String) {
+        self.elapsed = elapsed
+        self.kind = kind
+        self.name = name
+        self.text = text
+    }
 }
 
 extension BoardNote {

@@ -74,7 +74,7 @@ public struct Summary: Sendable {
         var lines = partials.prefix(Self.mostPartials).map { row in
             var bytes = Units.bytes(row.progress.received, gap: " ")
             if let total = row.progress.total { bytes += " of " + Units.bytes(total, gap: " ") }
-            return "  KEPT    \(columns.pad(row.destination + ".part", to: 24))  \(bytes)"
+            return "  KEPT    \(columns.pad(bytes, to: 24))  \(row.destination).part"
         }
         let rest = partials.count - lines.count
         if rest > 0 { lines.append("  KEPT    \(rest) more") }

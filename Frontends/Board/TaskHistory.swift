@@ -32,6 +32,8 @@ public struct TaskHistory: Equatable, Sendable {
     public var redirects: [String] = []
     /// Why bytes in hand were thrown away, the newest last, cleaned.
     public var restarts: [String] = []
+    /// Fields of the newest answer that matter to people, cleaned.
+    public var answer: [HTTPField] = []
     /// When the newest phase began; nil when none goes on.
     private var since: UInt64?
 
@@ -64,7 +66,9 @@ public struct TaskHistory: Equatable, Sendable {
 
     /// The task is in that phase now, of the try that goes on.
     mutating func enter(_ phase: TaskPhase, at now: UInt64) {
-        guard attempts.last?.duration == nil, phases.last?.phase != phase || since == nil else { return }
+        // Between tries it stays nowhere.
+        guard attempts.last?.duration == nil, ![.queued, .backoff, .paused].contains(phase) else { return }
+        guard phases.last?.phase != phase || since == nil else { return }
         pass(now)
         Self.keep(Stay(phase: phase, duration: 0), in: &phases)
         since = now

@@ -17,7 +17,7 @@ final class ScreenThread: Sendable {
 
     private let settings: DashboardSettings
     private let terminal: TerminalType
-    private let board: Board
+    private let source: DashboardSource
     private let state = Mutex(State())
     /// Told when the phase has changed.
     private let answer: Waker
@@ -25,13 +25,13 @@ final class ScreenThread: Sendable {
     /// The thread sleeps without a time limit: whoever changes the board wakes it.
     private let isAsleep = Atomic<Bool>(false)
 
-    /// How long a terminal may take to swallow the last frame and to be left, in seconds.
-    private static let patience = 0.5
+    /// How long a terminal may take to swallow the last frame, and then to be left, in seconds: together less than one.
+    private static let patience = 0.4
 
-    init(_ settings: DashboardSettings, _ terminal: TerminalType, _ board: Board) throws(ScreenFault) {
+    init(_ settings: DashboardSettings, _ terminal: TerminalType, _ source: DashboardSource) throws(ScreenFault) {
         self.settings = settings
         self.terminal = terminal
-        self.board = board
+        self.source = source
         guard let answer = try? Waker(), TerminalSignals.bell != nil else { throw .noRoom }
         self.answer = answer
     }
@@ -51,21 +51,32 @@ final class ScreenThread: Sendable {
         }
     }
 
-    /// Returns when the terminal is as before: false if the thread had to be left behind, stuck in it.
-    func end() -> Bool {
+    /// How a screen was left.
+    enum Departure {
+        /// In order.
+        case orderly
+        /// The terminal took no bytes until what waited for it was dropped.
+        case freed
+        /// The thread had to be left behind, stuck in the terminal.
+        case stuck
+    }
+
+    /// Returns when the terminal is as before.
+    func end() -> Departure {
         isToEnd.store(true, ordering: .sequentiallyConsistent)
         TerminalSignals.bell?.wake()
         waitForEnd()
-        if phase == .up {
+        let isStuck = phase == .up
+        if isStuck {
             Rescue.unblock()
             waitForEnd()
         }
         guard phase != .up else {
             Rescue.restore()
-            return false
+            return .stuck
         }
         state.withLock { $0.worker.take() }?.join()
-        return true
+        return isStuck ? .freed : .orderly
     }
 
     private func waitForEnd() {
@@ -105,7 +116,7 @@ final class ScreenThread: Sendable {
             let screen = try Screen(settings, terminal)
             Rescue.arm(screen, settings)
             enter(.up)
-            var loop = DashboardLoop(screen, terminal.glyphs, board, commands)
+            var loop = DashboardLoop(screen, terminal.glyphs, source, pace: settings.pace, commands)
             loop.run(self)
             loop.leave()
             return .ended

@@ -59,6 +59,14 @@ final class TestTerminal: Sendable {
 
     func wait(for text: String) -> Bool { wait { $0.contains(text) } }
 
+    /// The same, of whole screens: without a repaint only what has changed is written.
+    func repaints(_ condition: (String) -> Bool) -> Bool {
+        wait { output in
+            press("\u{C}")
+            return condition(output)
+        }
+    }
+
     /// Forgets what was written so far.
     func clear() {
         read(for: 0)
