@@ -4,7 +4,7 @@
 /// line separators become `\u{…}`; joiners, variation selectors and skin tones, about whose width terminals disagree, are
 /// dropped. Of marks that pile up on one character four are kept: more would paint over the lines around.
 public func clean(_ text: String) -> String {
-    if text.utf8.allSatisfy({ 0x20...0x7E ~= $0 }) { return text }
+    if text.isPlain { return text }
     var cleaned = ""
     var marks = 0
     for scalar in text.unicodeScalars {

@@ -32,7 +32,7 @@ extension Glyphs {
     func folded(_ text: String, _ width: Int) -> [String] {
         var lines: [String] = []
         var rest = Substring(shown(text))
-        while measure.count(rest) > width {
+        while measure.count(String(rest)) > width {
             var head = measure.left(String(rest), width)
             // One character may be wider than the line: without it nothing would ever get shorter.
             if head.isEmpty { head = String(rest.prefix(1)) }
