@@ -47,9 +47,8 @@ import WhirlLoopback
     func resizes() async throws {
         defer { server.stop() }
         let terminal = try await terminal()
-        try await terminal.enter("\(Program.whirl) -t curl -d out -i -; echo exit $?")
-        for name in Self.names { try await terminal.enter(url(name)) }
-        try await terminal.press("C-d")
+        folder.write("list", Self.names.map(url).joined(separator: "\n") + "\n")
+        try await terminal.enter("\(Program.whirl) -t curl -d out -i list; echo exit $?")
         let first = try await terminal.until { percents($0).count == 5 }
         #expect(Set(percents(first)).count == 1, "\(first)")
         for (columns, rows) in [(40, 10), (100, 30), (20, 5), (10, 3), (80, 24)] {
