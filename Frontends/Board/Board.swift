@@ -23,7 +23,9 @@ public final class Board: Sendable {
     public func receive(_ record: RunRecord) {
         let now = clock()
         let gone = state.withLock { $0.receive(record, at: now) }
-        withExtendedLifetime(gone) {}  // a handle's release ends an observation: never under the lock
+        // What a handle asks or releases is a stranger's: never under the lock.
+        guard let gone, let answer = gone.answer, case .task(let id, _) = record.event else { return }
+        state.withLock { $0.keep(answer, of: id) }
     }
 
     /// Makes an indicator for the task and binds it; dropped when the task ends.
@@ -59,7 +61,10 @@ public final class Board: Sendable {
     /// What a task went through; nil when it has not begun, or when its row is no longer kept.
     public func history(of id: TaskID) -> TaskHistory? {
         let now = clock()
-        return state.withLock { $0.history(of: id, at: now) }
+        let (found, handle) = state.withLock { ($0.history(of: id, at: now), $0.handles[id]) }
+        guard var history = found else { return nil }
+        if let answer = handle?.answer { history.head = answer }
+        return history
     }
 
     /// The tasks that stand in one of the groups, in the order of the groups given and of the rows.
@@ -111,10 +116,11 @@ public final class Board: Sendable {
 extension Board {
     /// How the run went, for people: one line, then the failures, then what can be gone on with.
     ///
-    /// Empty when the run ended because nobody reads its output any more. See ``Summary``.
-    public func summary(isASCII: Bool = false) -> String {
+    /// Without `keepsFiles` nothing is left to go on with. Empty when the run ended because nobody reads its output any more. See ``Summary``.
+    public func summary(isASCII: Bool = false, keepsFiles: Bool = true) -> String {
         if state.withLock({ $0.readerLeft }) { return "" }
-        let summary = Summary(totals, failures: failures, partials: partials, isASCII: isASCII)
+        let summary = Summary(
+            totals, failures: failures, partials: keepsFiles ? partials : [], isASCII: isASCII)
         return summary.lines.joined(separator: "\n") + "\n"
     }
 }

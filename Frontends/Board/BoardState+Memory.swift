@@ -25,6 +25,11 @@ extension Board.State {
         }
     }
 
+    /// What the server said last of a task that has ended.
+    mutating func keep(_ answer: ResponseHead, of id: TaskID) {
+        if let slot = slots[id] { histories[slot]?.head = answer }
+    }
+
     /// Lets the oldest done row go when there are too many.
     mutating func forgetOld() {
         let done = RowGroup.done.rawValue

@@ -1,7 +1,7 @@
 public import WhirlCore
 
 /// What a task went through since its first slot.
-public struct TaskHistory: Equatable, Sendable {
+public struct TaskHistory: Sendable {
     /// One try.
     public struct Attempt: Equatable, Sendable {
         /// From 1.
@@ -32,14 +32,26 @@ public struct TaskHistory: Equatable, Sendable {
     public var redirects: [String] = []
     /// Why bytes in hand were thrown away, the newest last, cleaned.
     public var restarts: [String] = []
-    /// Fields of the newest answer that matter to people, cleaned.
-    public var answer: [HTTPField] = []
+    /// The head of the newest answer.
+    var head: ResponseHead?
     /// When the newest phase began; nil when none goes on.
     private var since: UInt64?
 
     private static let most = 20
 
     init() {}
+
+    /// Of the newest answer the status and the fields that matter to people, cleaned, such as `etag: "1"`.
+    public var answer: [String] {
+        guard let head else { return [] }
+        let version = head.version == .unknown ? "" : "/" + head.version.rawValue
+        let names: [StaticString] = [
+            "content-type", "content-length", "content-range", "content-encoding", "accept-ranges", "etag",
+            "last-modified", "retry-after", "age", "server",
+        ]
+        return ["HTTP\(version) \(head.status)"]
+            + names.compactMap { name in head[name].map { clean("\(name): \($0)") } }
+    }
 
     // MARK: what happens
 

@@ -85,7 +85,7 @@ public final class Dashboard: Frontend {
         let departure = thread.end()
         // A thread that can't be ended may still be within ncurses: then there is no other screen in this process.
         if departure != .stuck { Self.isTaken.store(false, ordering: .releasing) }
-        let text = source.board.summary(isASCII: thread.isASCII)
+        let text = source.board.summary(isASCII: thread.isASCII, keepsFiles: settings.keepsFiles)
         let writer = departure == .orderly ? nil : LineWriter(hasty: settings.standardError)
         // Who can't read standard error can't be told either.
         try? (writer ?? LineWriter(settings.standardError)).write(Array(text.utf8))

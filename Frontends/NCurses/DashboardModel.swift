@@ -3,7 +3,7 @@ import WhirlBoard
 import WhirlCore
 
 /// All that a frame shows.
-struct DashboardModel: Equatable, Sendable {
+struct DashboardModel: Sendable {
     /// What a person has just asked for came to this, or the run has a warning.
     struct Message: Equatable, Sendable {
         /// Cleaned.
@@ -12,7 +12,7 @@ struct DashboardModel: Equatable, Sendable {
     }
 
     /// The selected task in full.
-    struct Details: Equatable, Sendable {
+    struct Details: Sendable {
         var row: Row
         /// Nil before it has begun.
         var history: TaskHistory?

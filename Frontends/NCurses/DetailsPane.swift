@@ -66,7 +66,6 @@ struct DetailsPane {
     }
 
     private func past(_ history: TaskHistory) -> [StyledLine] {
-        let answer = history.answer.map { "\($0.name): \($0.value)" }
         let tries = history.attempts.map { attempt in
             var text = "\(attempt.number) at \(Units.clock(attempt.began))"
             if attempt.offset > 0 { text += " from " + Units.bytes(attempt.offset) }
@@ -75,16 +74,15 @@ struct DetailsPane {
             return text
         }
         let phases = history.phases.map { "\($0.phase.rawValue) \(Units.duration($0.duration))" }
-        return fields("answer", answer) + fields("redirect", history.redirects)
+        return fields("answer", history.answer) + fields("redirect", history.redirects)
             + fields("restart", history.restarts) + fields("tries", tries)
             + field("phases", phases.joined(separator: ", "))
     }
 
     private func ending(_ row: Row) -> [StyledLine] {
         guard case .completed(let completion) = row.outcome else { return [] }
-        let status = completion.status.map { "HTTP \($0)" } ?? ""
         let digests = completion.digests.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
-        return field("status", status) + field("timings", timings(completion.timings))
+        return field("timings", timings(completion.timings))
             + fields("digest", digests.map { clean($0) })
     }
 

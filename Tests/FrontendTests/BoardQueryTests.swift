@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 import WhirlBoard
 import WhirlCore
@@ -128,6 +129,23 @@ import WhirlCore
         history = try #require(board.history(of: task.life.id))
         #expect(history.attempts[1].duration == 0.25)
         #expect(history.phases.map(\.phase) == [.waiting] && history.phases[0].duration == 0.25)
+    }
+
+    @Test("A history has the answer's fields that matter, cleaned, while the task runs and after its end")
+    func answer() throws {
+        let task = stage.start("a.iso")
+        task.head.withLock {
+            $0 = ResponseHead(
+                status: 206, version: .http11,
+                fields: [
+                    HTTPField("Set-Cookie", "secret"), HTTPField("ETag", "\"\u{9B}1\""), HTTPField("Server", "nginx"),
+                ])
+        }
+        let expected = ["HTTP/1.1 206", "etag: \"\\u{9B}1\"", "server: nginx"]
+        #expect(try #require(board.history(of: task.life.id)).answer == expected)
+        task.complete()
+        task.head.withLock { $0 = nil }
+        #expect(try #require(board.history(of: task.life.id)).answer == expected)
     }
 
     @Test("What failed and is begun once more as a new task counts no longer as failed")

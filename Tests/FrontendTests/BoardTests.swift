@@ -218,6 +218,22 @@ import WhirlCore
         #expect(board.totals.expected == 30)
     }
 
+    @Test("A clock that goes back ends nothing, and gives no number below 0")
+    func negativeClock() {
+        let time = Atomic<UInt64>(10_000_000_000)
+        let board = Board(clock: { time.load(ordering: .relaxed) })
+        let stage = Stage(board, clock: StageClock())
+        stage.begin()
+        let task = stage.start()
+        task.core.report(received: 100, total: 1000)
+        for now in [9_000_000_000, 0, 20_000_000_000, 1] as [UInt64] {
+            time.store(now, ordering: .relaxed)
+            task.core.report(received: task.core.snapshot.progress.received + 100, total: 1000)
+            let totals = board.view(from: 0, count: 9).totals
+            #expect(totals.speed >= 0 && totals.elapsed >= 0 && totals.remaining ?? 0 >= 0)
+        }
+    }
+
     @Test("The generation changes only if something shown has changed")
     func generation() {
         let task = stage.start()

@@ -232,6 +232,22 @@ import WhirlCore
         #expect(terminal.wait(for: toMain))
     }
 
+    @Test("A terminal that nobody reads is left within a second too, and the summary does not wait for it")
+    func leavesUnreadTerminal() throws {
+        let terminal = TestTerminal()
+        let side = terminal.opened()
+        defer { close(side) }
+        let run = try TestRun(terminal, ["a.bin"], standardError: side)
+        try run.open()
+        #expect(terminal.wait(for: "a.bin"))
+        terminal.fill()
+        run.begin(run.jobs[0])
+        terminal.press("j")
+        let clock = ContinuousClock()
+        #expect(clock.measure { run.close() } < .seconds(1))
+        #expect(terminal.wait(for: "whirl: 0 done"))
+    }
+
     @Test("A terminal that goes away ends the screen, and not the run")
     func survivesHangUp() throws {
         let terminal = TestTerminal()

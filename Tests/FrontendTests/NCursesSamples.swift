@@ -1,4 +1,5 @@
 #if NCurses
+import Synchronization
 import WhirlBoard
 import WhirlCore
 
@@ -142,9 +143,7 @@ enum Samples {
         row.duration = 12.5
         row.error = TransferError(
             .reset, "the connection was reset after 1000 of 12000000 bytes", transport: "curl", native: 56)
-        var history = TaskHistory.sample
-        history.answer = [HTTPField("etag", "\"5f3-9\""), HTTPField("content-type", "application/zip")]
-        return DashboardModel.Details(row: row, history: history)
+        return DashboardModel.Details(row: row, history: .sample)
     }
 }
 
@@ -164,6 +163,14 @@ extension TaskHistory {
         clock.advance(2)
         task.core.restart(reason: "changed")
         task.core.beginAttempt()
+        task.head.withLock {
+            $0 = ResponseHead(
+                status: 200, version: .http11,
+                fields: [
+                    HTTPField("ETag", "\"5f3-9\""), HTTPField("Set-Cookie", "never shown"),
+                    HTTPField("Content-Type", "application/\u{1B}zip"),
+                ])
+        }
         clock.advance(0.5)
         task.core.report(received: 1000, total: 12_000_000)
         clock.advance(3)

@@ -89,6 +89,15 @@ final class TestTerminal: Sendable {
         return count
     }
 
+    /// Has so much to read that not one more byte can be written.
+    func fill() {
+        let side = unsafe open(path, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+        defer { close(side) }
+        let bytes = [UInt8](repeating: UInt8(ascii: "."), count: 4096)
+        while unsafe Glibc.write(side, bytes, bytes.count) > 0 {}
+        while unsafe Glibc.write(side, bytes, 1) > 0 {}
+    }
+
     /// A descriptor of the other side, as a program has it.
     func opened() -> Int32 { unsafe open(path, O_RDWR | O_NOCTTY | O_CLOEXEC) }
 
