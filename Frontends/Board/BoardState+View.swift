@@ -90,7 +90,8 @@ extension Board.State {
         totals.elapsed = took ?? seconds(from: began, to: now)
         guard took == nil, totals.ended < totals.created else { return totals }
         totals.speed = meter.speed(at: now)
-        totals.remaining = meter.remaining(left(of: totals), at: now)
+        // With all of them paused nobody can tell.
+        totals.remaining = totals.active > 0 ? meter.remaining(left(of: totals), at: now) : nil
         return totals
     }
 

@@ -41,6 +41,8 @@ struct CommandDesk {
                 commands(command)
             } else if wish == .retry {
                 return retryAll()
+            } else if selected != nil {
+                return "it has ended"
             }
         }
         return nil

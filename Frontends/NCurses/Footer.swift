@@ -32,7 +32,8 @@ struct Footer {
     private var question: String? {
         guard browser.isAsking else { return nil }
         let open = model.totals.created - model.totals.ended
-        if width < 60 { return " quit? q yes, Q drain, else no" }
+        if width < 46 { return " quit? q yes, Q drain, else no" }
+        if width < 76 { return " quit? \(open) not done: q yes, Q drain, else no" }
         return " quit? \(open) not done: q quits, Q lets what runs end, any other key stays"
     }
 

@@ -187,6 +187,14 @@ import WhirlCore
         #expect(board.row(task.life.id)?.remaining == nil)
         #expect(board.totals.speed == 0)
         #expect(board.totals.remaining == nil)
+        // It goes on ten times slower: what was before the stall says nothing of it.
+        for step in 1...8 {
+            clock.advance(0.25)
+            task.core.report(received: 5000 + Int64(step) * 25, total: 10_000)
+        }
+        #expect(abs(try #require(board.row(task.life.id)?.remaining) - 48) < 12)
+        task.suspend()
+        #expect(board.totals.remaining == nil)
     }
 
     @Test("The time that remains changes at most twice a second")

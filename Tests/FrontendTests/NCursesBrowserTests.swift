@@ -273,6 +273,7 @@ import WhirlCore
         #expect(send(.retry, three.life.id).commands == [.retry(one.life.id), .retry(two.life.id)])
         #expect(send(.retryAll, two.life.id).commands == [.retry(one.life.id), .retry(two.life.id)])
         #expect(send(.retryAll).answer == "retrying 2")
+        #expect(send(.cancel, one.life.id).answer == "it has ended" && send(.cancel).answer == nil)
     }
 
     @Test("+ and - count from what the run was made with, and from what was asked for last; never below 1")

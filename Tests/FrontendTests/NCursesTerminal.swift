@@ -1,6 +1,7 @@
 #if NCurses
 import Glibc
 import Synchronization
+import WhirlCore
 
 /// A terminal that nobody sits at: what a dashboard writes can be read, and keys can be pressed.
 final class TestTerminal: Sendable {
