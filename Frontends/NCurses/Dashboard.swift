@@ -63,7 +63,8 @@ public final class Dashboard: Frontend {
             throw TransferError(.usage, "The dashboard can't be shown: \(ScreenFault.taken.sentence).")
         }
         do {
-            try thread.start(commands)
+            // A thread that can't be ended may be within ncurses for long: until it is out there is no other screen.
+            try thread.start(commands) { Self.isTaken.store(false, ordering: .releasing) }
         } catch {
             Self.isTaken.store(false, ordering: .releasing)
             throw TransferError(.usage, "The dashboard can't be shown: \(error.sentence).")
@@ -83,8 +84,6 @@ public final class Dashboard: Frontend {
     /// the terminal takes no bytes.
     public func close() -> FrontendTrouble? {
         let departure = thread.end()
-        // A thread that can't be ended may still be within ncurses: then there is no other screen in this process.
-        if departure != .stuck { Self.isTaken.store(false, ordering: .releasing) }
         let text = source.board.summary(isASCII: thread.isASCII, keepsFiles: settings.keepsFiles)
         let writer = departure == .orderly ? nil : LineWriter(hasty: settings.standardError)
         // Who can't read standard error can't be told either.

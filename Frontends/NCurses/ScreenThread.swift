@@ -40,8 +40,16 @@ final class ScreenThread: Sendable {
     var isASCII: Bool { terminal.glyphs.isASCII }
 
     /// Returns when the screen is up; throws why it is not.
-    func start(_ commands: @escaping @Sendable (RunCommand) -> Void) throws(ScreenFault) {
-        let worker = try? WorkerThread({ self.enter(self.show(commands)) })
+    ///
+    /// `whenOver` is called when ncurses is left for good; not if this throws.
+    func start(
+        _ commands: @escaping @Sendable (RunCommand) -> Void, whenOver: @escaping @Sendable () -> Void
+    ) throws(ScreenFault) {
+        let worker = try? WorkerThread({
+            let phase = self.show(commands)
+            if phase == .ended { whenOver() }
+            self.enter(phase)
+        })
         guard let worker else { throw .noRoom }
         state.withLock { $0.worker = worker }
         while phase == .new { answer.wait(atMost: nil) }

@@ -227,7 +227,7 @@ import WhirlCore
         run.begin(run.jobs[0])
         terminal.press("j")
         let clock = ContinuousClock()
-        #expect(clock.measure { run.close() } < .seconds(1))
+        #expect(clock.measure { run.close() } < .seconds(1.5))
         #expect(terminal.modes == modes)
         #expect(terminal.wait(for: toMain))
     }
@@ -244,7 +244,8 @@ import WhirlCore
         run.begin(run.jobs[0])
         terminal.press("j")
         let clock = ContinuousClock()
-        #expect(clock.measure { run.close() } < .seconds(1))
+        // A second, and what a busy machine adds to it.
+        #expect(clock.measure { run.close() } < .seconds(1.5))
         #expect(terminal.wait(for: "whirl: 0 done"))
     }
 
