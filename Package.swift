@@ -114,7 +114,7 @@ let package = Package(
             dependencies: ["WhirlCore", "WhirlConformance", "WhirlLoopback", "WhirlInMemory", curl, urlSession],
             path: "Tests/ConformanceTests"),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["whirl", "WhirlLoopback"], path: "Tests/EndToEndTests"),
+            name: "EndToEndTests", dependencies: ["whirl", "WhirlBoard", "WhirlLoopback"], path: "Tests/EndToEndTests"),
     ],
     swiftLanguageModes: [.v6]
 )
@@ -123,9 +123,12 @@ for target in package.targets where target.type != .system {
     target.swiftSettings = (target.swiftSettings ?? []) + settings
 }
 
-// Tools/check-sanitizer is about Core alone: building the rest with the sanitizer too would take many minutes.
+// Tools/check-sanitizer is about Core and the frontends: building the rest with the sanitizer too would take many minutes.
 if Context.environment["TSAN"] == "core" {
-    let kept = ["WhirlCore", "WhirlInMemory", "CoreTests"]
+    let kept = [
+        "WhirlCore", "WhirlInMemory", "CoreTests", "WhirlBoard", "WhirlPlainLog", "WhirlJSONLines", "CWhirlNCurses",
+        "WhirlNCurses", "FrontendTests",
+    ]
     package.targets.removeAll { !kept.contains($0.name) }
     package.products = [.library(name: "WhirlCore", targets: ["WhirlCore"])]
 }

@@ -1,9 +1,12 @@
 #if SANITIZE_THREAD
 // ThreadSanitizer does not see the slow path of Synchronization.Mutex (it lives in an uninstrumented library) and
-// reports races that are none. In sanitizer builds this type shadows it with a lock the sanitizer understands.
+// reports races that are none. In sanitizer builds this type shadows it, here and in the modules above that name it, with a
+// lock the sanitizer understands.
 import Glibc
 
-struct Mutex<Value: ~Copyable>: ~Copyable, Sendable {
+typealias Mutex<Value: ~Copyable> = SanitizedMutex<Value>
+
+package struct SanitizedMutex<Value: ~Copyable>: ~Copyable, Sendable {
     @safe private final class Storage: @unchecked Sendable {
         let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
         var value: Value
@@ -19,9 +22,9 @@ struct Mutex<Value: ~Copyable>: ~Copyable, Sendable {
     }
     private let storage: Storage
 
-    init(_ value: consuming sending Value) { storage = Storage(value) }
+    package init(_ value: consuming sending Value) { storage = Storage(value) }
 
-    func withLock<Result: ~Copyable, E: Error>(
+    package func withLock<Result: ~Copyable, E: Error>(
         _ body: (inout sending Value) throws(E) -> sending Result
     ) throws(E) -> sending Result {
         unsafe pthread_mutex_lock(storage.lock)

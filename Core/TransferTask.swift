@@ -7,6 +7,9 @@ public protocol TransferTask: AnyObject, Sendable {
     /// What has happened to the task, and how to be told of the rest.
     var life: TaskLife { get }
 
+    /// The head of the newest answer, for showing; nil before there is one, and where nobody keeps it.
+    var answer: ResponseHead? { get }
+
     /// Runs the task, at once or as soon as there is room for it.
     func resume()
 
@@ -15,4 +18,9 @@ public protocol TransferTask: AnyObject, Sendable {
 
     /// Ends the task as cancelled, unless it has ended.
     func cancel()
+}
+
+extension TransferTask {
+    /// By default nobody keeps it.
+    public var answer: ResponseHead? { nil }
 }

@@ -23,7 +23,9 @@ public final class Board: Sendable {
     public func receive(_ record: RunRecord) {
         let now = clock()
         let gone = state.withLock { $0.receive(record, at: now) }
-        withExtendedLifetime(gone) {}  // a handle's release ends an observation: never under the lock
+        // What a handle asks or releases is a stranger's: never under the lock.
+        guard let gone, let answer = gone.answer, case .task(let id, _) = record.event else { return }
+        state.withLock { $0.keep(answer, of: id) }
     }
 
     /// Makes an indicator for the task and binds it; dropped when the task ends.
@@ -40,12 +42,34 @@ public final class Board: Sendable {
         if isKept { handle.setAnimating(withStateOf: task) }
     }
 
-    /// The rows from the `from`-th on, at most `count` of them, and what else is shown.
+    /// The rows that a query finds, from the `from`-th on, at most `count` of them, and what else is shown.
     ///
-    /// Rows come by group, see ``RowGroup``.
-    public func view(from: Int, count: Int) -> BoardView {
+    /// `notes` and `failures` say how many of the newest of each. A look costs what it shows; with a query of some
+    /// kind, once a second, also a pass over all rows.
+    public func view(
+        _ query: RowQuery = RowQuery(), from: Int, count: Int, notes: Int = 0, failures: Int = 0
+    ) -> BoardView {
         let now = clock()
-        return state.withLock { $0.view(from: from, count: count, at: now) }
+        return state.withLock { state in
+            var view = state.view(query, from: from, count: count, at: now)
+            view.notes = state.notes.suffix(max(0, notes))
+            view.failures = state.newestFailures(failures, at: now)
+            return view
+        }
+    }
+
+    /// What a task went through; nil when it has not begun, or when its row is no longer kept.
+    public func history(of id: TaskID) -> TaskHistory? {
+        let now = clock()
+        let (found, handle) = state.withLock { ($0.history(of: id, at: now), $0.handles[id]) }
+        guard var history = found else { return nil }
+        if let answer = handle?.answer { history.head = answer }
+        return history
+    }
+
+    /// The tasks that stand in one of the groups, in the order of the groups given and of the rows.
+    public func ids(in groups: [RowGroup]) -> [TaskID] {
+        state.withLock { $0.ids(in: groups) }
     }
 
     /// The row of a task; nil when there is none, or when it is no longer kept.
@@ -69,6 +93,14 @@ public final class Board: Sendable {
     /// Changes when a record or an indicator has changed something that is shown.
     public var generation: UInt64 { state.withLock { $0.generation } }
 
+    /// Rows of tasks that failed or were cancelled with bytes in hand: what another run can go on with.
+    public var partials: [Row] {
+        let now = clock()
+        return state.withLock { state in
+            (state.rows(of: .failed, at: now) + state.rows(of: .done, at: now).reversed()).filter(\.hasKeptBytes)
+        }
+    }
+
     // MARK: from the handles
 
     func animate(_ id: TaskID, _ isAnimating: Bool) {
@@ -82,11 +114,13 @@ public final class Board: Sendable {
 }
 
 extension Board {
-    /// How the run went, for people: one line, then the failures.
+    /// How the run went, for people: one line, then the failures, then what can be gone on with.
     ///
-    /// Empty when the run ended because nobody reads its output any more. See ``Summary``.
-    public func summary(isASCII: Bool = false) -> String {
+    /// Without `keepsFiles` nothing is left to go on with. Empty when the run ended because nobody reads its output any more. See ``Summary``.
+    public func summary(isASCII: Bool = false, keepsFiles: Bool = true) -> String {
         if state.withLock({ $0.readerLeft }) { return "" }
-        return Summary(totals, failures: failures, isASCII: isASCII).lines.joined(separator: "\n") + "\n"
+        let summary = Summary(
+            totals, failures: failures, partials: keepsFiles ? partials : [], isASCII: isASCII)
+        return summary.lines.joined(separator: "\n") + "\n"
     }
 }

@@ -1,7 +1,19 @@
 import WhirlCore
 
 extension Board.State {
-    mutating func view(from: Int, count: Int, at now: UInt64) -> BoardView {
+    mutating func view(_ query: RowQuery, from: Int, count: Int, at now: UInt64) -> BoardView {
+        let (rows, all) = query.isPlain ? rows(from: from, count: count, at: now) : rows(query, from, count, at: now)
+        return BoardView(
+            rows: rows, count: all, totals: totals(at: now), jobs: jobs, generation: generation, warning: warning)
+    }
+
+    private mutating func rows(_ query: RowQuery, _ from: Int, _ count: Int, at now: UInt64) -> ([Row], Int) {
+        let slots = arranged(query, at: now)
+        let rows = slots.dropFirst(max(0, from)).prefix(max(0, count)).compactMap { row(inSlot: $0, at: now) }
+        return (rows, slots.count)
+    }
+
+    private mutating func rows(from: Int, count: Int, at now: UInt64) -> ([Row], Int) {
         var rows: [Row] = []
         var skip = max(0, from)
         for group in RowGroup.allCases where rows.count < count {
@@ -13,9 +25,31 @@ extension Board.State {
             append(group, from: skip, to: min(live, skip + count - rows.count), &rows, at: now)
             skip = 0
         }
-        return BoardView(
-            rows: rows, count: lanes.reduce(0) { $0 + $1.count }, totals: totals(at: now), generation: generation,
-            warning: warning)
+        return (rows, lanes.reduce(0) { $0 + $1.count })
+    }
+
+    /// The newest last.
+    mutating func newestFailures(_ count: Int, at now: UInt64) -> [Row] {
+        let all = lanes[RowGroup.failed.rawValue].count
+        var rows: [Row] = []
+        append(.failed, from: max(0, all - max(0, count)), to: all, &rows, at: now)
+        return rows
+    }
+
+    func history(of id: TaskID, at now: UInt64) -> TaskHistory? {
+        slots[id].flatMap { histories[$0] }?.seen(at: now)
+    }
+
+    mutating func ids(in groups: [RowGroup]) -> [TaskID] {
+        var ids: [TaskID] = []
+        for group in groups {
+            if lanes[group.rawValue].hasHoles { compact(group) }
+            let lane = lanes[group.rawValue]
+            for index in 0..<lane.count {
+                if let id = entries[lane.slot(index)]?.row.id { ids.append(id) }
+            }
+        }
+        return ids
     }
 
     mutating func rows(of group: RowGroup, at now: UInt64) -> [Row] {
@@ -56,7 +90,8 @@ extension Board.State {
         totals.elapsed = took ?? seconds(from: began, to: now)
         guard took == nil, totals.ended < totals.created else { return totals }
         totals.speed = meter.speed(at: now)
-        totals.remaining = meter.remaining(left(of: totals), at: now)
+        // With all of them paused nobody can tell.
+        totals.remaining = totals.active > 0 ? meter.remaining(left(of: totals), at: now) : nil
         return totals
     }
 

@@ -6,6 +6,8 @@ extension Board {
         /// What is known of one task beyond its row.
         struct Entry {
             var row: Row
+            /// Names the same work when it is asked for once more.
+            let key: String
             /// Where it lies in its lane.
             var place = 0
             /// Lifecycle events seen: progress that belongs to others is not counted.
@@ -21,6 +23,14 @@ extension Board {
         var slots: [TaskID: Int] = [:]
         var lanes = [Lane](repeating: Lane(), count: RowGroup.allCases.count)
         var meters: [Int: Meter] = [:]
+        /// Of tasks that have begun, by slot.
+        var histories: [Int: TaskHistory] = [:]
+        /// Failed tasks by what names their work.
+        var failedKeys: [String: TaskID] = [:]
+        var arrangement: Arrangement?
+        /// What happened last.
+        var notes: [BoardNote] = []
+        var jobs: Int?
         var handles: [TaskID: RowHandle] = [:]
         var sums = Totals()
         var meter: Meter
@@ -49,12 +59,16 @@ extension Board {
         /// Returns the handle that is no longer needed, to be released outside the lock.
         mutating func receive(_ record: RunRecord, at now: UInt64) -> RowHandle? {
             switch record.event {
-            case .run:
+            case .run(let description):
+                jobs = description.jobs
                 began = now
                 meter = Meter(at: now)
-            case .created(let id, let description): create(Row(id: id, description))
-            case .task(let id, let update): return apply(update, to: id, at: now)
-            case .warning(let text): warning = clean(text)
+            case .created(let id, let description): create(Row(id: id, description), key: description.key)
+            case .task(let id, let update): return apply(update, to: id, elapsed: record.elapsed, at: now)
+            case .warning(let text):
+                let text = clean(text)
+                warning = text
+                note(BoardNote(elapsed: record.elapsed, kind: .warning, name: "", text: text))
             case .end(let summary):
                 sums.bytes = summary.bytes
                 readerLeft = summary.exit == 141
@@ -64,18 +78,21 @@ extension Board {
             return nil
         }
 
-        private mutating func create(_ row: Row) {
+        private mutating func create(_ row: Row, key: String) {
             guard slots[row.id] == nil else { return }
+            forgetFailure(of: key)
             let slot = free.popLast() ?? entries.count
             if slot == entries.count { entries.append(nil) }
-            entries[slot] = Entry(row: row, place: lanes[row.group.rawValue].append(slot))
+            entries[slot] = Entry(row: row, key: key, place: lanes[row.group.rawValue].append(slot))
             slots[row.id] = slot
             sums.created += 1
             sums.unsized += 1
             sums.queued += 1
         }
 
-        private mutating func apply(_ update: TaskUpdate, to id: TaskID, at now: UInt64) -> RowHandle? {
+        private mutating func apply(
+            _ update: TaskUpdate, to id: TaskID, elapsed: Double, at now: UInt64
+        ) -> RowHandle? {
             guard update.event != .progress else {
                 advance(id, to: update.snapshot, at: now)
                 return nil
@@ -87,6 +104,7 @@ extension Board {
             }
             take(update.snapshot, &entry, slot, at: now)
             note(update, &entry, slot, at: now)
+            remember(update, entry, slot, elapsed: elapsed, at: now)
             if entry.row.group != .active { meters[slot] = nil }
             entries[slot] = entry
             forgetOld()
@@ -156,6 +174,7 @@ extension Board {
             let progress = snapshot.plausibleProgress
             account(for: progress, isOver: snapshot.outcome != nil, entry.row)
             entry.row.state = snapshot.state
+            if entry.row.phase != snapshot.phase { histories[slot]?.enter(snapshot.phase, at: now) }
             entry.row.phase = snapshot.phase
             entry.row.attempt = snapshot.attempt
             entry.row.outcome = snapshot.outcome
@@ -200,17 +219,6 @@ extension Board {
             entry.row.group = group
             sums.add(-1, to: old)
             sums.add(1, to: group)
-        }
-
-        /// Lets the oldest done row go when there are too many.
-        private mutating func forgetOld() {
-            let done = RowGroup.done.rawValue
-            guard lanes[done].count > kept, let slot = lanes[done].first, let entry = entries[slot] else { return }
-            lanes[done].remove(at: entry.place)
-            slots[entry.row.id] = nil
-            entries[slot] = nil
-            free.append(slot)
-            if lanes[done].isWasteful { compact(.done) }
         }
 
         mutating func compact(_ group: RowGroup) {

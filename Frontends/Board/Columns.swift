@@ -14,8 +14,8 @@ public struct Columns: Sendable {
     }
 
     /// The columns that a text takes.
-    public func count(_ text: some StringProtocol) -> Int {
-        if text.utf8.allSatisfy({ 0x20...0x7E ~= $0 }) { return text.utf8.count }
+    public func count(_ text: String) -> Int {
+        if text.isPlain { return text.utf8.count }
         return text.unicodeScalars.reduce(0) { $0 + max(0, width($1)) }
     }
 
@@ -38,11 +38,12 @@ public struct Columns: Sendable {
         let mark = ellipsis.unicodeScalars.count
         guard columns > mark else { return left(ellipsis, max(0, columns)) }
         let tail = suffix(text, min(12, (columns - mark) / 2))
-        let head = prefix(text, columns - mark - count(tail))
+        let head = prefix(text, columns - mark - count(String(tail)))
         return head + ellipsis + tail
     }
 
     private func prefix(_ text: String, _ columns: Int) -> Substring {
+        if text.isPlain { return text.prefixOfPlain(columns) }
         var used = 0
         return text.prefix { character in
             used += count(String(character))
@@ -51,15 +52,30 @@ public struct Columns: Sendable {
     }
 
     private func suffix(_ text: String, _ columns: Int) -> Substring {
+        if text.isPlain { return text[text.prefixOfPlain(max(0, text.utf8.count - columns)).endIndex...] }
         var used = 0
         var start = text.endIndex
         while start > text.startIndex {
             let before = text.index(before: start)
-            used += count(text[before..<start])
+            used += count(String(text[before..<start]))
             guard used <= columns else { break }
             start = before
         }
         return text[start...]
+    }
+}
+
+extension String {
+    /// Printable ASCII alone: each byte is a column, and harmless.
+    package var isPlain: Bool {
+        let bytes = utf8.span
+        for index in bytes.indices where !(0x20...0x7E ~= bytes[index]) { return false }
+        return true
+    }
+
+    /// The first bytes of plain text, found without looking at every character.
+    fileprivate func prefixOfPlain(_ count: Int) -> Substring {
+        self[..<(utf8.index(startIndex, offsetBy: count, limitedBy: endIndex) ?? endIndex)]
     }
 }
 

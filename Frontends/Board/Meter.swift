@@ -16,6 +16,8 @@ struct Meter {
     }
 
     mutating func add(_ bytes: Int64, at now: UInt64) {
+        // What was fast before a stall says nothing of how it goes on.
+        if seconds(from: lastByte, to: now) >= Self.stall { self = Meter(at: now) }
         window.add(bytes, at: now)
         estimator.add(bytes, at: now)
         lastByte = max(lastByte, now)

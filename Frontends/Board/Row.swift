@@ -24,6 +24,8 @@ public struct Row: Equatable, Sendable {
     public var url: String
     /// The URL's host and port, cleaned; empty when there is none.
     public var host: String
+    /// Where it goes, cleaned: a path, `-` for the standard output; empty when there is none.
+    public var destination = ""
     /// Where it stands.
     public var group = RowGroup.queued
     /// The task's state.
@@ -64,6 +66,25 @@ public struct Row: Equatable, Sendable {
         let segment = path.split(separator: "/").last ?? description.url[...]
         self.init(
             id: id, name: clean(String(segment)), url: clean(description.url), host: clean(hostOf(description.url)))
+        destination = clean(path)
+    }
+
+    /// The HTTP status of the last answer that ended an attempt; nil while there is none.
+    public var status: Int? {
+        switch outcome {
+        case .completed(let completion): completion.status
+        case .failed(let error): error.status
+        default: error?.status
+        }
+    }
+
+    /// It did not come to its end, and bytes of it are kept.
+    var hasKeptBytes: Bool {
+        switch outcome {
+        case .failed(let error) where error.code == .digestMismatch: false
+        case .failed, .cancelled: progress.received > 0 && destination != "-" && !destination.hasPrefix("/dev/")
+        default: false
+        }
     }
 }
 

@@ -15,6 +15,9 @@ final class RowHandle: ProgressIndicator, Sendable {
         id = task.life.id
     }
 
+    /// The head of the task's newest answer.
+    var answer: ResponseHead? { task?.answer }
+
     func startAnimating() { board?.animate(id, true) }
     func stopAnimating() { board?.animate(id, false) }
 

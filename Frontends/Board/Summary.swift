@@ -6,17 +6,22 @@ public struct Summary: Sendable {
     public static let most = 20
     private let totals: Totals
     private let failures: [Row]
+    private let partials: [Row]
     private let isASCII: Bool
+    /// That many files that can be gone on with are named.
+    private static let mostPartials = 5
 
-    /// A summary of a run with these sums and these failed rows; `isASCII` for terminals that know no more.
-    public init(_ totals: Totals, failures: [Row], isASCII: Bool = false) {
+    /// A summary of a run with these sums, these failed rows and these of which bytes are kept; `isASCII` for terminals
+    /// that know no more.
+    public init(_ totals: Totals, failures: [Row], partials: [Row] = [], isASCII: Bool = false) {
         self.totals = totals
         self.failures = failures
+        self.partials = partials
         self.isASCII = isASCII
     }
 
-    /// The first line says it all; the others, indented, are the failures.
-    public var lines: [String] { [first] + (failures.count > Self.most ? causes : each) }
+    /// The first line says it all; the others, indented, are the failures, cause by cause, and what is left to go on with.
+    public var lines: [String] { [first] + (failures.count > Self.most ? causes : each) + kept }
 
     private var first: String {
         let dot = isASCII ? " - " : " · "
@@ -32,24 +37,48 @@ public struct Summary: Sendable {
     private var columns: Columns { Columns(ellipsis: isASCII ? "..." : "…") }
 
     private var each: [String] {
-        failures.map { row in
-            var cause = row.cause
-            if row.attempt > 1 { cause += ", \(row.attempt) tries" }
-            return "  FAILED  \(columns.pad(row.name, to: 24))  \(cause)  \(row.url)"
+        groups.flatMap { group in
+            group.map { row in
+                var cause = row.cause
+                if row.attempt > 1 { cause += ", \(row.attempt) tries" }
+                return "  FAILED  \(columns.pad(row.name, to: 24))  \(cause)  \(row.url)"
+            }
         }
     }
 
     private var causes: [String] {
-        var groups: [String: (first: Row, count: Int)] = [:]
-        var order: [String] = []
+        groups.map { group in
+            let names = group.count > 1 ? "\(group[0].name) and \(group.count - 1) more" : group[0].name
+            return "  FAILED  \(group.count) \(isASCII ? "x" : "×") \(group[0].cause)  (\(names))"
+        }
+    }
+
+    /// Failures of one cause beside each other, in the order of the first of each; no group is empty.
+    private var groups: [[Row]] {
+        var places: [String: Int] = [:]
+        var groups: [[Row]] = []
         for row in failures {
-            if groups[row.causeKey] == nil { order.append(row.causeKey) }
-            groups[row.causeKey, default: (row, 0)].count += 1
+            if let place = places[row.causeKey] {
+                groups[place].append(row)
+            } else {
+                places[row.causeKey] = groups.count
+                groups.append([row])
+            }
         }
-        return order.compactMap { groups[$0] }.map { group in
-            let names = group.count > 1 ? "\(group.first.name) and \(group.count - 1) more" : group.first.name
-            return "  FAILED  \(group.count) \(isASCII ? "x" : "×") \(group.first.cause)  (\(names))"
+        return groups
+    }
+
+    /// What another run can go on with, and how.
+    private var kept: [String] {
+        guard !partials.isEmpty else { return [] }
+        var lines = partials.prefix(Self.mostPartials).map { row in
+            var bytes = Units.bytes(row.progress.received, gap: " ")
+            if let total = row.progress.total { bytes += " of " + Units.bytes(total, gap: " ") }
+            return "  KEPT    \(columns.pad(bytes, to: 24))  \(row.destination).part"
         }
+        let rest = partials.count - lines.count
+        if rest > 0 { lines.append("  KEPT    \(rest) more") }
+        return lines + ["  The same command goes on from what is kept, where the server allows it."]
     }
 }
 

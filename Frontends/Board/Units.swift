@@ -50,9 +50,24 @@ public enum Units {
     /// The time that remains, such as `04:31` or `1:02:03`; `--:--` when nobody can tell, or beyond 99 hours.
     public static func remaining(_ seconds: Double?) -> String {
         guard let seconds, seconds >= 0, seconds <= Double(mostHours * 3600) else { return "--:--" }
-        let all = Int(seconds.rounded(.up))
-        let tail = two(all / 60 % 60) + ":" + two(all % 60)
-        return all < 3600 ? tail : "\(all / 3600):" + tail
+        return clock(Int(seconds.rounded(.up)))
+    }
+
+    /// A moment of a run, such as `00:03` or `1:02:03`; what is no number is the beginning.
+    public static func clock(_ seconds: Double) -> String {
+        clock(seconds > 0 ? Int(min(seconds, 1e7)) : 0)
+    }
+
+    private static func clock(_ seconds: Int) -> String {
+        let tail = two(seconds / 60 % 60) + ":" + two(seconds % 60)
+        return seconds < 3600 ? tail : "\(seconds / 3600):" + tail
+    }
+
+    /// Milliseconds such as `0.4ms`, `58ms`, or from a second on as a duration; what is no number is `0ms`.
+    public static func milliseconds(_ milliseconds: Double) -> String {
+        guard milliseconds > 0 else { return "0ms" }
+        if milliseconds >= 999.5 { return duration(milliseconds / 1000) }
+        return (milliseconds < 9.95 ? tenths(milliseconds) : whole(milliseconds)) + "ms"
     }
 
     /// A part in whole percent, such as `21%`; 100 only when all is done, `?%` when the total is unknown.

@@ -27,7 +27,9 @@ extension Dashboard {
 
     private static func settings(_ context: PluginContext) -> DashboardSettings {
         let color = context.settings["color"].flatMap(ColorChoice.init) ?? .auto
-        return DashboardSettings(environment: context.environment, color: color)
+        var settings = DashboardSettings(environment: context.environment, color: color)
+        settings.keepsFiles = context.settings["discards"] != "true"
+        return settings
     }
 }
 #endif

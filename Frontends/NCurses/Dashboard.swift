@@ -3,7 +3,7 @@ import Synchronization
 public import WhirlBoard
 public import WhirlCore
 
-/// A full screen with a row for each task, and keys that pause, resume and cancel.
+/// A full screen with a row for each task, and keys that pause, resume, cancel and retry.
 ///
 /// - It draws on the terminal itself: standard input and output are left alone.
 /// - The terminal is given back exactly as it was; the summary follows on the main screen.
@@ -13,7 +13,7 @@ public final class Dashboard: Frontend {
     private static let isTaken = Atomic<Bool>(false)
 
     private let settings: DashboardSettings
-    private let board: Board
+    private let source: DashboardSource
     private let thread: ScreenThread
 
     /// A dashboard for that terminal.
@@ -23,9 +23,9 @@ public final class Dashboard: Frontend {
     /// Sets the process's `LC_CTYPE`.
     public init(_ settings: DashboardSettings, board: Board = Board()) throws(TransferError) {
         self.settings = settings
-        self.board = board
+        source = DashboardSource(board)
         do {
-            thread = try ScreenThread(settings, try Self.look(settings), board)
+            thread = try ScreenThread(settings, try Self.look(settings), source)
         } catch {
             throw TransferError(.usage, "The dashboard can't be shown: \(error.sentence).")
         }
@@ -63,30 +63,31 @@ public final class Dashboard: Frontend {
             throw TransferError(.usage, "The dashboard can't be shown: \(ScreenFault.taken.sentence).")
         }
         do {
-            try thread.start(commands)
+            // A thread that can't be ended may be within ncurses for long: until it is out there is no other screen.
+            try thread.start(commands) { Self.isTaken.store(false, ordering: .releasing) }
         } catch {
             Self.isTaken.store(false, ordering: .releasing)
             throw TransferError(.usage, "The dashboard can't be shown: \(error.sentence).")
         }
     }
 
-    /// Binds the indicator of the task's row.
-    public func follow(_ task: any TransferTask) { board.follow(task) }
+    /// Binds the indicator of the task's row, and the run's one indicator.
+    public func follow(_ task: any TransferTask) { source.follow(task) }
 
     /// Takes the record; the screen shows it with one of its next frames.
     public func receive(_ record: RunRecord) {
-        board.receive(record)
+        source.board.receive(record)
         thread.wake()
     }
 
     /// Leaves the screen, gives standard error back and writes the summary to it; returns within about a second, also when
     /// the terminal takes no bytes.
     public func close() -> FrontendTrouble? {
-        // A thread that can't be ended may still be within ncurses: then there is no other screen in this process.
-        if thread.end() { Self.isTaken.store(false, ordering: .releasing) }
-        let text = board.summary(isASCII: thread.isASCII)
+        let departure = thread.end()
+        let text = source.board.summary(isASCII: thread.isASCII, keepsFiles: settings.keepsFiles)
+        let writer = departure == .orderly ? nil : LineWriter(hasty: settings.standardError)
         // Who can't read standard error can't be told either.
-        try? LineWriter(settings.standardError).write(Array(text.utf8))
+        try? (writer ?? LineWriter(settings.standardError)).write(Array(text.utf8))
         return nil
     }
 }

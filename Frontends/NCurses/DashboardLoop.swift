@@ -8,12 +8,13 @@ import WhirlCore
 struct DashboardLoop {
     private var screen: Screen
     private let glyphs: Glyphs
-    private let board: Board
-    private let commands: @Sendable (RunCommand) -> Void
+    private let source: DashboardSource
+    private var desk: CommandDesk
     private var browser = Browser()
     private var view: BoardView
     private var distant: Row?
-    private var pace = Pace()
+    private var details: DashboardModel.Details?
+    private var pace: Pace
     private var lookedAt = 0
     /// The process is in the background: the terminal belongs to someone else.
     private var isHidden = false
@@ -22,13 +23,15 @@ struct DashboardLoop {
     private static let hiddenPeriod = 250
 
     init(
-        _ screen: Screen, _ glyphs: Glyphs, _ board: Board, _ commands: @escaping @Sendable (RunCommand) -> Void
+        _ screen: Screen, _ glyphs: Glyphs, _ source: DashboardSource, pace: Pace,
+        _ commands: @escaping @Sendable (RunCommand) -> Void
     ) {
         self.screen = screen
         self.glyphs = glyphs
-        self.board = board
-        self.commands = commands
-        view = board.view(from: 0, count: 0)
+        self.source = source
+        self.pace = pace
+        desk = CommandDesk(source.board, commands)
+        view = source.board.view(from: 0, count: 0)
     }
 
     /// Returns when the screen is to end, or its terminal is gone.
@@ -36,6 +39,7 @@ struct DashboardLoop {
         look()
         while !thread.mustEnd {
             attend()
+            source.clock.run()
             if !isHidden {
                 for key in screen.keys() { press(key) }
                 if milliseconds() >= lookedAt + pace.looks { look() }
@@ -89,33 +93,59 @@ struct DashboardLoop {
     // MARK: keys
 
     private mutating func press(_ key: Key) {
-        guard let wish = browser.press(key, page: bodyRows(screen.size), count: view.count) else { return }
+        desk.forgetAnswer()
+        guard let wish = browser.press(key, extent) else { return }
         switch wish {
-        case .move: look()
         case .repaint: screen.forget()
-        case .toggle, .cancel, .quit:
-            let row = browser.selected.flatMap { board.row($0) }
-            if let command = Browser.command(wish, row) { commands(command) }
-            look()
+        case .move, .show: break
+        default: desk.take(wish, browser.selected, view, at: milliseconds())
         }
+        look()
+    }
+
+    private var extent: Browser.Extent {
+        let isCovered = browser.pane != .list
+        let lines = isCovered ? paneLines(model, width: screen.size.columns, glyphs)?.count ?? 0 : 0
+        return Browser.Extent(
+            page: isCovered ? max(1, screen.size.rows - 2) : layout.body, count: view.count, lines: lines,
+            unfinished: view.totals.created - view.totals.ended, showsLog: layout.log > 0)
+    }
+
+    private var layout: FrameLayout {
+        FrameLayout(screen.size, showsLog: browser.showsLog, failed: view.totals.failed)
     }
 
     // MARK: drawing
 
     private mutating func look() {
-        let page = bodyRows(screen.size)
-        view = board.view(from: browser.top, count: page)
-        if browser.fit(page: page, count: view.count) { view = board.view(from: browser.top, count: page) }
+        view = seen()
+        if browser.fit(page: layout.body, count: view.count) { view = seen() }
         browser.settle(view.rows)
         let selected = browser.selected
-        distant = view.rows.contains { $0.id == selected } ? nil : selected.flatMap { board.row($0) }
+        let row = view.rows.first { $0.id == selected } ?? selected.flatMap { source.board.row($0) }
+        distant = view.rows.contains { $0.id == selected } ? nil : row
+        details = nil
+        if browser.pane == .details, let row {
+            details = DashboardModel.Details(row: row, history: source.board.history(of: row.id))
+        }
         lookedAt = milliseconds()
     }
 
+    private func seen() -> BoardView {
+        let layout = layout
+        return source.board.view(
+            browser.query, from: browser.top, count: layout.body, notes: layout.log, failures: layout.failures)
+    }
+
+    private var model: DashboardModel {
+        DashboardModel(
+            rows: view.rows, count: view.count, totals: view.totals, isBusy: source.activity.isVisible,
+            notes: view.notes, failures: view.failures, message: desk.answer(at: milliseconds()), distant: distant,
+            details: details, browser: browser)
+    }
+
     private mutating func draw() {
-        let model = DashboardModel(
-            rows: view.rows, count: view.count, totals: view.totals, warning: view.warning,
-            selected: browser.selected, distant: distant, cursor: browser.cursor, isQuitting: browser.isQuitting)
+        desk.warn(view.warning, at: milliseconds())
         let began = milliseconds()
         if screen.draw(frame(model, screen.size, tick: began / Pace.tick, glyphs)) {
             pace.took(milliseconds() - began)
@@ -133,7 +163,7 @@ struct DashboardLoop {
         if isIdle {
             // Whatever changed before this is seen here; whoever changes something after it rings.
             thread.fallAsleep()
-            if board.generation != view.generation { left = 0 }
+            if source.board.generation != view.generation { left = 0 }
         }
         defer { if isIdle { thread.stayAwake() } }
         var entries = [
@@ -150,10 +180,15 @@ struct DashboardLoop {
         if isHidden { return Self.hiddenPeriod }
         let now = milliseconds()
         let totals = view.totals
-        var due = Int.max
-        if totals.active > 0 || totals.speed > 0 || board.generation != view.generation { due = lookedAt + pace.looks }
-        if view.rows.contains(where: \.isAnimating) { due = min(due, (now / pace.frames + 1) * pace.frames) }
-        return due == .max ? -1 : max(0, due - now)
+        var due = desk.due ?? Int.max
+        if let next = source.clock.next { due = min(due, Int(next / 1_000_000) + 1) }
+        if totals.active > 0 || totals.speed > 0 || source.board.generation != view.generation {
+            due = min(due, lookedAt + pace.looks)
+        }
+        if source.activity.isVisible || view.rows.contains(where: \.isAnimating) {
+            due = min(due, (now / pace.frames + 1) * pace.frames)
+        }
+        return due == .max ? -1 : max(0, min(due - now, 60_000))
     }
 }
 #endif

@@ -3,21 +3,38 @@ import WhirlBoard
 import WhirlCore
 
 /// All that a frame shows.
-struct DashboardModel: Equatable, Sendable {
+struct DashboardModel: Sendable {
+    /// What a person has just asked for came to this, or the run has a warning.
+    struct Message: Equatable, Sendable {
+        /// Cleaned.
+        var text: String
+        var isWarning = false
+    }
+
+    /// The selected task in full.
+    struct Details: Sendable {
+        var row: Row
+        /// Nil before it has begun.
+        var history: TaskHistory?
+    }
+
     /// The rows in sight.
     var rows: [Row] = []
-    /// How many rows there are in all.
+    /// How many rows the query finds in all.
     var count = 0
     var totals = Totals()
-    /// The newest warning, cleaned.
-    var warning: String?
-    /// The task that keys act on.
-    var selected: TaskID?
-    /// Its row when it is out of sight.
+    /// Tasks run: the run's own indicator is on.
+    var isBusy = false
+    /// The newest notes, the newest last; at least as many as there is room for.
+    var notes: [BoardNote] = []
+    /// The newest failures, the newest last; likewise.
+    var failures: [Row] = []
+    var message: Message?
+    /// The row of the selected task when it is out of sight.
     var distant: Row?
-    /// Where the selection is, from 0.
-    var cursor = 0
-    /// The person has asked to quit.
-    var isQuitting = false
+    /// For the pane of details; nil when there is no task.
+    var details: Details?
+    /// Where the person looks.
+    var browser = Browser()
 }
 #endif

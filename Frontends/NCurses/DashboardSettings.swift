@@ -17,9 +17,18 @@ public struct DashboardSettings: Sendable {
     /// What else is written to it while the screen is up is held until the end, if it is a terminal.
     public var standardError: Int32 = 2
 
+    /// Whether files outlive the run: only then the summary says what can be gone on with.
+    public var keepsFiles = true
+
+    /// Whether the terminal is far away: it gets fewer frames, unless it takes them quickly.
+    public var isRemote = false
+
+    var pace: Pace { Pace(isRemote: isRemote) }
+
     /// Settings for the terminal of this process, whose type is `TERM`.
     public init(environment: [String: String], color: ColorChoice = .auto) {
         type = environment["TERM"]
+        isRemote = !(environment["SSH_CONNECTION"] ?? "").isEmpty
         usesColor = color.isColored(isTerminal: true, environment: environment)
     }
 }

@@ -2,7 +2,8 @@
 /// What a person pressed.
 enum Key: Equatable, Sendable {
     case up, down, pageUp, pageDown, first, last
-    /// A printable ASCII character.
+    case enter, escape, backspace
+    /// A printable character.
     case character(Character)
     /// Ctrl-L.
     case repaint

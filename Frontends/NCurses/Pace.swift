@@ -11,8 +11,13 @@ struct Pace: Equatable, Sendable {
     private static let slow = 50
     private static let enough = 10
 
-    private var period = tick
+    private static let remote = 250
+
+    private var period: Int
     private var quick = 0
+
+    /// A terminal at hand begins with the full rate, one that is far away with four frames a second.
+    init(isRemote: Bool = false) { period = isRemote ? Self.remote : Self.tick }
 
     /// Between two frames of an animation.
     var frames: Int { period }

@@ -1,5 +1,6 @@
 #if NCurses
 import CWhirlNCurses
+import WhirlBoard
 
 /// The last look at a text before the terminal gets it: whatever came here, nothing moves the cursor and nothing wraps.
 enum Printable {
@@ -7,8 +8,7 @@ enum Printable {
     ///
     /// What is not printable becomes a question mark.
     static func cut(_ text: String, to columns: Int) -> (text: String, columns: Int) {
-        let isPlain = text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
-        if isPlain && text.utf8.count <= columns { return (text, text.utf8.count) }
+        if text.isPlain, text.utf8.count <= columns { return (text, text.utf8.count) }
         var kept = String.UnicodeScalarView()
         var used = 0
         for scalar in text.unicodeScalars {

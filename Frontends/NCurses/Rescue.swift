@@ -83,8 +83,10 @@ enum Rescue {
         unsafe pthread_sigmask(SIG_BLOCK, &stop, &before)
         defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
         let terminal = unsafe memory.pointee.terminal
-        tcflow(terminal, TCOON)
+        // Dropping what waits wakes nobody; holding output and letting it go on again does, also after Ctrl-S.
         tcflush(terminal, TCOFLUSH)
+        tcflow(terminal, TCOOFF)
+        tcflow(terminal, TCOON)
     }
 
     /// Restores the terminal and writes what was held; nothing when that has been done.

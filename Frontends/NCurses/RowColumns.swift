@@ -15,6 +15,7 @@ struct RowColumns: Equatable, Sendable {
     var phase = 0
     var attempt = 0
     var host = 0
+    var status = 0
 
     /// The columns for a screen of that width; at least 20.
     init(width: Int) {
@@ -27,6 +28,7 @@ struct RowColumns: Equatable, Sendable {
         if width >= 140 {
             phase = 12
             attempt = 8
+            status = 5
             host = min(30, width / 6)
         }
         name = 0
@@ -34,7 +36,9 @@ struct RowColumns: Equatable, Sendable {
     }
 
     /// All columns after the name.
-    var tail: Int { bar + percent + bytes + speed + remaining + phase + attempt + host }
+    var tail: Int { bar + percent + bytes + speed + remaining + extras }
+    /// What only a wide screen has.
+    var extras: Int { phase + attempt + host + status }
     /// Where a word stands that takes the place of speed and remaining time.
     var note: Int { speed + remaining }
 }

@@ -13,10 +13,20 @@ struct RowLine {
     /// The row's text, exactly as wide as the screen.
     var line: StyledLine {
         var parts = [StyledText(mark, .bold), StyledText(icon, style), StyledText(" ")]
-        parts.append(StyledText(glyphs.fit(row.name, columns.name), row.group == .queued ? .dim : .plain))
+        parts += name
         parts += row.group == .failed ? failure : numbers
         guard isSelected else { return parts }
         return parts.map { StyledText($0.text, .reverse) }
+    }
+
+    /// The name, and which try it is where there is no column for that.
+    private var name: StyledLine {
+        let style: Style = row.group == .queued ? .dim : .plain
+        guard row.attempt > 1, row.group == .active, columns.attempt == 0, columns.name >= 20 else {
+            return [StyledText(glyphs.fit(row.name, columns.name), style)]
+        }
+        let text = " try \(row.attempt)"
+        return [StyledText(glyphs.fit(row.name, columns.name - text.utf8.count), style), StyledText(text, .warning)]
     }
 
     private var mark: String { isSelected ? glyphs.selected : " " }
@@ -27,7 +37,7 @@ struct RowLine {
         case .failed: glyphs.failed
         case .cancelled: glyphs.cancelled
         case .skipped: glyphs.skipped
-        case nil where row.isAnimating: glyphs.spinner[tick % glyphs.spinner.count]
+        case nil where row.isAnimating: glyphs.spinner(at: tick)
         case nil: row.group == .paused ? glyphs.paused : " "
         }
     }
@@ -95,7 +105,7 @@ struct RowLine {
         }
     }
 
-    /// At least 140 columns: phase, attempt, host.
+    /// At least 140 columns: phase, attempt, host, status.
     private var extras: [StyledText] {
         guard columns.phase > 0 else { return [] }
         let phase = row.outcome == nil ? row.phase.rawValue : ""
@@ -103,18 +113,16 @@ struct RowLine {
             StyledText("  " + glyphs.left(phase, columns.phase - 2), .dim),
             StyledText(glyphs.left(row.attempt > 1 ? "try \(row.attempt)" : "", columns.attempt), .warning),
             StyledText(glyphs.left(row.host, columns.host), .dim),
+            StyledText(glyphs.right(row.status.map { "\($0)" } ?? "", columns.status), .dim),
         ]
     }
 
     // MARK: bar
 
     private func bar(_ width: Int) -> String {
-        guard hasBegun else { return repeated(" ", width) }
-        if let fraction = row.progress.fraction {
-            let full = Int(fraction * Double(width))
-            return repeated(glyphs.full, full) + repeated(glyphs.empty, width - full)
-        }
-        guard row.isAnimating, row.progress.received > 0 else { return repeated(glyphs.empty, width) }
+        guard hasBegun else { return glyphs.repeated(" ", width) }
+        if let fraction = row.progress.fraction { return glyphs.bar(fraction, width) }
+        guard row.isAnimating, row.progress.received > 0 else { return glyphs.repeated(glyphs.empty, width) }
         return bouncing(width)
     }
 
@@ -124,11 +132,9 @@ struct RowLine {
         let way = max(1, width - mark)
         let step = (tick / 2) % (2 * way)
         let place = min(step < way ? step : 2 * way - step, width - mark)
-        return repeated(glyphs.empty, place) + repeated(glyphs.full, mark)
-            + repeated(glyphs.empty, width - mark - place)
+        return glyphs.repeated(glyphs.empty, place) + glyphs.repeated(glyphs.full, mark)
+            + glyphs.repeated(glyphs.empty, width - mark - place)
     }
-
-    private func repeated(_ glyph: String, _ count: Int) -> String { String(repeating: glyph, count: max(0, count)) }
 
     // MARK: failure
 
@@ -142,7 +148,7 @@ struct RowLine {
         default:
             let tries = row.attempt > 1 ? "  (\(row.attempt) tries)" : ""
             let text = "  " + row.cause + tries
-            return [StyledText(glyphs.left(text, columns.tail), .bad)]
+            return [StyledText(glyphs.left(text, columns.tail - columns.extras), .bad)] + extras
         }
     }
 }

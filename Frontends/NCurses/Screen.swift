@@ -117,6 +117,7 @@ import Glibc
         case .good: (0, usesColor ? 2 : 0)
         case .warning: (0, usesColor ? 3 : 0)
         case .bad: (whirl_bold(), usesColor ? 4 : 0)
+        case .alarm: (whirl_bold() | whirl_reverse(), usesColor ? 4 : 0)
         }
     }
 
@@ -130,14 +131,28 @@ import Glibc
     func keys() -> [Key] {
         var keys: [Key] = []
         for _ in 0..<256 {
-            let code = unsafe wgetch(whirl_window())
-            if code == ERR { break }
-            if let key = Self.key(code) { keys.append(key) }
+            var code = wint_t()
+            let result = unsafe wget_wch(whirl_window(), &code)
+            if result == ERR { break }
+            let key = result == KEY_CODE_YES ? Self.function(Int32(bitPattern: code)) : Self.character(code)
+            if let key { keys.append(key) }
         }
         return keys
     }
 
-    private static func key(_ code: Int32) -> Key? {
+    private static func character(_ code: wint_t) -> Key? {
+        switch code {
+        case 8, 127: return .backspace
+        case 10, 13: return .enter
+        case 12: return .repaint
+        case 27: return .escape
+        default:
+            guard code >= 32, code != 127, let scalar = Unicode.Scalar(code) else { return nil }
+            return .character(Character(scalar))
+        }
+    }
+
+    private static func function(_ code: Int32) -> Key? {
         switch code {
         case KEY_UP: .up
         case KEY_DOWN: .down
@@ -145,8 +160,8 @@ import Glibc
         case KEY_NPAGE: .pageDown
         case KEY_HOME: .first
         case KEY_END: .last
-        case 12: .repaint
-        case 32..<127: .character(Character(Unicode.Scalar(UInt8(code))))
+        case KEY_ENTER: .enter
+        case KEY_BACKSPACE: .backspace
         default: nil
         }
     }

@@ -17,7 +17,7 @@ final class ScreenThread: Sendable {
 
     private let settings: DashboardSettings
     private let terminal: TerminalType
-    private let board: Board
+    private let source: DashboardSource
     private let state = Mutex(State())
     /// Told when the phase has changed.
     private let answer: Waker
@@ -25,13 +25,13 @@ final class ScreenThread: Sendable {
     /// The thread sleeps without a time limit: whoever changes the board wakes it.
     private let isAsleep = Atomic<Bool>(false)
 
-    /// How long a terminal may take to swallow the last frame and to be left, in seconds.
-    private static let patience = 0.5
+    /// How long a terminal may take to swallow the last frame, and then to be left, in seconds: together less than one.
+    private static let patience = 0.4
 
-    init(_ settings: DashboardSettings, _ terminal: TerminalType, _ board: Board) throws(ScreenFault) {
+    init(_ settings: DashboardSettings, _ terminal: TerminalType, _ source: DashboardSource) throws(ScreenFault) {
         self.settings = settings
         self.terminal = terminal
-        self.board = board
+        self.source = source
         guard let answer = try? Waker(), TerminalSignals.bell != nil else { throw .noRoom }
         self.answer = answer
     }
@@ -40,8 +40,16 @@ final class ScreenThread: Sendable {
     var isASCII: Bool { terminal.glyphs.isASCII }
 
     /// Returns when the screen is up; throws why it is not.
-    func start(_ commands: @escaping @Sendable (RunCommand) -> Void) throws(ScreenFault) {
-        let worker = try? WorkerThread({ self.enter(self.show(commands)) })
+    ///
+    /// `whenOver` is called when ncurses is left for good; not if this throws.
+    func start(
+        _ commands: @escaping @Sendable (RunCommand) -> Void, whenOver: @escaping @Sendable () -> Void
+    ) throws(ScreenFault) {
+        let worker = try? WorkerThread({
+            let phase = self.show(commands)
+            if phase == .ended { whenOver() }
+            self.enter(phase)
+        })
         guard let worker else { throw .noRoom }
         state.withLock { $0.worker = worker }
         while phase == .new { answer.wait(atMost: nil) }
@@ -51,21 +59,32 @@ final class ScreenThread: Sendable {
         }
     }
 
-    /// Returns when the terminal is as before: false if the thread had to be left behind, stuck in it.
-    func end() -> Bool {
+    /// How a screen was left.
+    enum Departure {
+        /// In order.
+        case orderly
+        /// The terminal took no bytes until what waited for it was dropped.
+        case freed
+        /// The thread had to be left behind, stuck in the terminal.
+        case stuck
+    }
+
+    /// Returns when the terminal is as before.
+    func end() -> Departure {
         isToEnd.store(true, ordering: .sequentiallyConsistent)
         TerminalSignals.bell?.wake()
         waitForEnd()
-        if phase == .up {
+        let isStuck = phase == .up
+        if isStuck {
             Rescue.unblock()
             waitForEnd()
         }
         guard phase != .up else {
             Rescue.restore()
-            return false
+            return .stuck
         }
         state.withLock { $0.worker.take() }?.join()
-        return true
+        return isStuck ? .freed : .orderly
     }
 
     private func waitForEnd() {
@@ -105,7 +124,7 @@ final class ScreenThread: Sendable {
             let screen = try Screen(settings, terminal)
             Rescue.arm(screen, settings)
             enter(.up)
-            var loop = DashboardLoop(screen, terminal.glyphs, board, commands)
+            var loop = DashboardLoop(screen, terminal.glyphs, source, pace: settings.pace, commands)
             loop.run(self)
             loop.leave()
             return .ended

@@ -6,6 +6,8 @@ enum Style: Sendable {
     case plain, bold, dim, running, good, warning, bad
     /// The selected row and the header.
     case reverse
+    /// What has gone wrong, within the header.
+    case alarm
 }
 
 /// Text of one style.

@@ -25,6 +25,27 @@ extension Glyphs {
         return blank(width - taken) + shown(text)
     }
 
+    /// At most `width` columns, cut in the middle.
+    func fitted(_ text: String, _ width: Int) -> String { measure.fit(shown(text), width) }
+
+    /// The whole text on as many lines as it takes, none wider than `width`; broken at blanks where there are some.
+    func folded(_ text: String, _ width: Int) -> [String] {
+        var lines: [String] = []
+        var rest = Substring(shown(text))
+        while measure.count(String(rest)) > width {
+            var head = measure.left(String(rest), width)
+            // One character may be wider than the line: without it nothing would ever get shorter.
+            if head.isEmpty { head = String(rest.prefix(1)) }
+            let following = rest.dropFirst(head.count)
+            if following.first != " ", let blank = head.lastIndex(of: " "), blank > head.startIndex {
+                head = String(head[..<blank])
+            }
+            lines.append(measure.left(head, width))
+            rest = rest.dropFirst(head.count).drop { $0 == " " }
+        }
+        return rest.isEmpty && !lines.isEmpty ? lines : lines + [String(rest)]
+    }
+
     private func filled(_ text: String, _ width: Int) -> String { text + blank(width - measure.count(text)) }
 
     private func blank(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }

@@ -20,6 +20,8 @@ public final class PlainLog: Frontend {
         public var isColored = false
         /// The summary is plain ASCII.
         public var isASCII = false
+        /// Whether files outlive the run: only then the summary says what can be gone on with.
+        public var keepsFiles = true
 
         /// The defaults.
         public init() {}
@@ -105,7 +107,8 @@ public final class PlainLog: Frontend {
             if isClosing { break }
             waker.wait(atMost: 1)
         }
-        log.finish(configuration.isQuiet ? "" : board.summary(isASCII: configuration.isASCII), at: board.clock())
+        let summary = board.summary(isASCII: configuration.isASCII, keepsFiles: configuration.keepsFiles)
+        log.finish(configuration.isQuiet ? "" : summary, at: board.clock())
     }
 }
 

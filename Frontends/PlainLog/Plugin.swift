@@ -24,6 +24,7 @@ extension PlainLog.Configuration {
             throw TransferError(.usage, "color is auto, always or never, not \(clean(word))")
         }
         isQuiet = context.settings["quiet"] == "true"
+        keepsFiles = context.settings["discards"] != "true"
         isVerbose = context.settings["verbose"] == "true"
         isColored = choice.isColored(isTerminal: isatty(descriptor) == 1, environment: context.environment)
         isASCII = Environment.isCI(context.environment) || !Environment.isUTF8(context.environment)

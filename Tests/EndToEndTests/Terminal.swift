@@ -51,6 +51,14 @@ final class Terminal: Sendable {
         get async throws { try await tmux("display", "-p", "#{alternate_on} #{cursor_flag}").trimmed }
     }
 
+    /// Lines that have left the screen at its top.
+    var history: String {
+        get async throws { try await tmux("display", "-p", "#{history_size}").trimmed }
+    }
+
+    /// Closes the window, as a person does: whatever runs in it is hung up.
+    func hangUp() async throws { _ = try? await tmux("kill-server") }
+
     /// Looks again and again, for up to 20 s, until the screen is so: a terminal tells nobody when it has been drawn.
     @discardableResult
     func until(_ condition: (String) -> Bool) async throws -> String {

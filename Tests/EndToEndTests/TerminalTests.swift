@@ -92,6 +92,10 @@ import WhirlLoopback
         try await terminal.enter("stty -a > before; \(Program.whirl) -t curl -d out \(site.urls)")
         try await terminal.until { $0.contains("50%") && $0.contains("slow.bin") }
         try await terminal.press(key)
+        if key == "q" {
+            try await terminal.until { $0.contains("quit? 2 not done") }
+            try await terminal.press(key)
+        }
         let after = try await end(terminal)
         #expect(after.contains(key == "q" ? "\nexit 5" : "\nexit 130") && after.contains("2 cancelled"))
         let modes = try await terminal.modes

@@ -187,6 +187,14 @@ import WhirlCore
         #expect(board.row(task.life.id)?.remaining == nil)
         #expect(board.totals.speed == 0)
         #expect(board.totals.remaining == nil)
+        // It goes on ten times slower: what was before the stall says nothing of it.
+        for step in 1...8 {
+            clock.advance(0.25)
+            task.core.report(received: 5000 + Int64(step) * 25, total: 10_000)
+        }
+        #expect(abs(try #require(board.row(task.life.id)?.remaining) - 48) < 12)
+        task.suspend()
+        #expect(board.totals.remaining == nil)
     }
 
     @Test("The time that remains changes at most twice a second")
@@ -216,6 +224,22 @@ import WhirlCore
         task.fail()
         #expect(board.totals.unsized == 0)
         #expect(board.totals.expected == 30)
+    }
+
+    @Test("A clock that goes back ends nothing, and gives no number below 0")
+    func negativeClock() {
+        let time = Atomic<UInt64>(10_000_000_000)
+        let board = Board(clock: { time.load(ordering: .relaxed) })
+        let stage = Stage(board, clock: StageClock())
+        stage.begin()
+        let task = stage.start()
+        task.core.report(received: 100, total: 1000)
+        for now in [9_000_000_000, 0, 20_000_000_000, 1] as [UInt64] {
+            time.store(now, ordering: .relaxed)
+            task.core.report(received: task.core.snapshot.progress.received + 100, total: 1000)
+            let totals = board.view(from: 0, count: 9).totals
+            #expect(totals.speed >= 0 && totals.elapsed >= 0 && totals.remaining ?? 0 >= 0)
+        }
     }
 
     @Test("The generation changes only if something shown has changed")

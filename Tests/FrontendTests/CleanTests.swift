@@ -26,8 +26,11 @@ import WhirlBoard
         #expect(Array(clean(text).unicodeScalars) == Array(cleaned.unicodeScalars))
     }
 
-    @Test("Joiners and variation selectors are dropped")
+    @Test("Joiners, variation selectors and skin tones are dropped, and marks beyond the fourth on one character")
     func drops() {
+        #expect(clean("👍\u{1F3FD}.png") == "👍.png")
+        let piled = clean("a" + String(repeating: "\u{301}", count: 300) + "b\u{301}")
+        #expect(Array(piled.unicodeScalars) == Array("a\u{301}\u{301}\u{301}\u{301}b\u{301}".unicodeScalars))
         #expect(clean("👩\u{200D}💻") == "👩💻")
         #expect(Array(clean("☃\u{FE0F}\u{E0100}").unicodeScalars) == ["☃"])
     }

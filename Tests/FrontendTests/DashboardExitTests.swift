@@ -34,7 +34,9 @@ import WhirlCore
         try expectRestored(terminal, modes, "all is lost")
     }
 
-    @Test("A signal that nobody handles gives the terminal back", arguments: [SIGTERM, SIGHUP, SIGINT, SIGABRT])
+    @Test(
+        "A signal that nobody handles gives the terminal back",
+        arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGABRT])
     func survivesSignal(_ number: Int32) async throws {
         let terminal = TestTerminal()
         let side = terminal.opened()

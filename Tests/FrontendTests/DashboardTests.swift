@@ -96,8 +96,47 @@ import WhirlCore
         run.jobs[2].suspend()
         terminal.press(" ")
         #expect(await commands.next() == .resume(run.jobs[2].core.id))
+        terminal.press("+")
+        #expect(await commands.next() == .setJobs(9))
+        #expect(terminal.wait(for: "9 transfers at once"))
+        run.jobs[2].core.end(.failed(TransferError(.reset, "gone")))
+        #expect(terminal.wait(for: "gone"))
+        terminal.press("R")
+        #expect(await commands.next() == .retry(run.jobs[2].core.id))
+        terminal.press("Q")
+        #expect(await commands.next() == .drain)
+        terminal.press("q")
+        #expect(terminal.wait(for: "quit?"))
         terminal.press("q")
         #expect(await commands.next() == .quit(reason: "user"))
+        run.close()
+    }
+
+    @Test("Letters of any script find rows while they are typed")
+    func findsRows() throws {
+        let terminal = TestTerminal()
+        let run = try TestRun(terminal, ["one.bin", "日本.bin", "three.bin"])
+        try run.open()
+        #expect(terminal.wait(for: "three.bin"))
+        terminal.press("/日")
+        #expect(terminal.repaints { $0.contains("/日") && $0.contains("1/1") })
+        terminal.clear()
+        terminal.press("\u{1B}")
+        #expect(terminal.repaints { $0.contains("1/3") && $0.contains("three.bin") })
+        run.close()
+    }
+
+    @Test("The run's own indicator turns once something has run for a second")
+    func showsActivity() throws {
+        let terminal = TestTerminal()
+        let run = try TestRun(terminal, ["a.bin"])
+        try run.open()
+        #expect(terminal.wait(for: "a.bin"))
+        run.begin(run.jobs[0])
+        #expect(terminal.wait(for: "connecting"))
+        let spinners = Glyphs.unicode().spinner
+        #expect(!spinners.contains { terminal.output.contains("\($0) whirl") })
+        #expect(terminal.repaints { output in spinners.contains { output.contains("\($0) whirl") } })
         run.close()
     }
 
@@ -152,7 +191,7 @@ import WhirlCore
         #expect(terminal.wait(for: "a.bin"))
         // Two repaints: the second shows that all of the first has been written.
         terminal.press("\u{C}")
-        #expect(terminal.wait { $0.ranges(of: "j k move").count >= 2 })
+        #expect(terminal.wait { $0.ranges(of: "details").count >= 2 })
         while terminal.read(for: 300) > 0 {}
         #expect(terminal.read(for: 700) == 0)
         run.tell(.warning("something odd"))
@@ -177,7 +216,7 @@ import WhirlCore
         #expect(note.lowerBound < (try #require(output.firstRange(of: "whirl: 0 done"))).lowerBound)
     }
 
-    @Test("A terminal that takes no bytes is left within a second and a half, and restored")
+    @Test("A terminal that takes no bytes is left within a second, and restored")
     func leavesStuckTerminal() throws {
         let terminal = TestTerminal()
         let modes = terminal.modes
@@ -191,6 +230,23 @@ import WhirlCore
         #expect(clock.measure { run.close() } < .seconds(1.5))
         #expect(terminal.modes == modes)
         #expect(terminal.wait(for: toMain))
+    }
+
+    @Test("A terminal that nobody reads is left within a second too, and the summary does not wait for it")
+    func leavesUnreadTerminal() throws {
+        let terminal = TestTerminal()
+        let side = terminal.opened()
+        defer { close(side) }
+        let run = try TestRun(terminal, ["a.bin"], standardError: side)
+        try run.open()
+        #expect(terminal.wait(for: "a.bin"))
+        terminal.fill()
+        run.begin(run.jobs[0])
+        terminal.press("j")
+        let clock = ContinuousClock()
+        // A second, and what a busy machine adds to it.
+        #expect(clock.measure { run.close() } < .seconds(1.5))
+        #expect(terminal.wait(for: "whirl: 0 done"))
     }
 
     @Test("A terminal that goes away ends the screen, and not the run")

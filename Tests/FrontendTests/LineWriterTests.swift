@@ -2,6 +2,7 @@ import Glibc
 import Synchronization
 import Testing
 import WhirlBoard
+import WhirlCore
 
 @Suite(.timeLimit(.minutes(1))) struct LineWriterTests {
     /// A system call that does, one after another, what the test says, and then writes all.

@@ -21,8 +21,15 @@ import WhirlCore
             browser.settle(inSight)
         }
 
-        mutating func press(_ keys: Key...) {
-            for key in keys where browser.press(key, page: page, count: rows.count) == .move { look() }
+        var extent: Browser.Extent { Browser.Extent(page: page, count: rows.count, lines: 30) }
+
+        @discardableResult mutating func press(_ keys: Key...) -> Wish? {
+            var wish: Wish?
+            for key in keys {
+                wish = browser.press(key, extent)
+                if wish == .move { look() }
+            }
+            return wish
         }
 
         var selected: UInt64? { browser.selected?.number }
@@ -98,19 +105,99 @@ import WhirlCore
         #expect(list.inSight.count == 10)
     }
 
-    static let wishes: [(key: Key, wish: Browser.Wish?)] = [
-        (.character(" "), .toggle), (.character("x"), .cancel), (.character("q"), .quit), (.repaint, .repaint),
-        (.character("Z"), nil),
+    static let wishes: [(key: Character, wish: Wish?)] = [
+        (" ", .toggle), ("p", .toggle), ("P", .toggleAll), ("x", .cancel), ("r", .retry), ("R", .retryAll),
+        ("+", .jobs(1)), ("-", .jobs(-1)), ("Q", .drain), ("?", .show), ("l", .move), ("e", .move), ("s", .move),
+        ("/", .show), ("q", .show), ("Z", nil), ("é", nil),
     ]
 
     @Test("A key means one thing", arguments: wishes)
-    func hasMeaning(_ expected: (key: Key, wish: Browser.Wish?)) {
-        var browser = Browser()
-        #expect(browser.press(expected.key, page: 10, count: 3) == expected.wish)
+    func hasMeaning(_ expected: (key: Character, wish: Wish?)) {
+        var list = List(3)
+        #expect(list.press(.character(expected.key)) == expected.wish)
+        #expect(list.press(.repaint) == .repaint)
+    }
+
+    @Test("q asks once while something runs; q again quits, Q drains, any other key goes on")
+    func asksBeforeQuitting() {
+        var list = List(3)
+        #expect(list.press(.character("q")) == .show && list.browser.isAsking)
+        #expect(list.press(.character("x")) == .show && !list.browser.isAsking && !list.browser.isQuitting)
+        #expect(list.press(.character("q"), .character("Q")) == .drain && list.browser.isDraining)
+        #expect(list.press(.character("q"), .character("q")) == .quit && list.browser.isQuitting)
+        #expect(list.press(.character("q")) == .quit)
+        var idle = Browser()
+        #expect(idle.press(.character("q"), Browser.Extent(page: 9, count: 0, unfinished: 0)) == .quit)
+    }
+
+    @Test("While the filter is typed, letters are letters; Enter keeps it and Esc takes it away")
+    func typesFilter() {
+        var list = List(25)
+        list.press(.last, .character("/"))
+        for letter in "qx é日" { #expect(list.press(.character(letter)) == .move) }
+        #expect(list.browser.query.text == "qx é日" && list.browser.isTyping)
+        #expect(list.browser.cursor == 0 && list.browser.isFollowing)
+        list.press(.backspace)
+        #expect(list.browser.query.text == "qx é")
+        #expect(list.press(.enter) == .show && !list.browser.isTyping && list.browser.query.text == "qx é")
+        list.press(.character("/"), .escape)
+        #expect(list.browser.query == RowQuery() && !list.browser.isTyping)
+        list.press(.character("/"), .character("a"), .backspace, .backspace)
+        #expect(!list.browser.isTyping)
+    }
+
+    @Test("e shows errors only, s sorts by the next of four orders, and Esc shows all again")
+    func asksForOtherRows() {
+        var list = List(25)
+        list.press(.character("e"))
+        #expect(list.browser.query.isOnlyErrors)
+        list.press(.character("e"))
+        #expect(!list.browser.query.isOnlyErrors)
+        var orders: [RowQuery.Order] = []
+        for _ in 0..<4 {
+            list.press(.character("s"))
+            orders.append(list.browser.query.order)
+        }
+        #expect(orders == [.name, .speed, .size, .state])
+        list.press(.character("s"), .character("e"))
+        #expect(list.press(.escape) == .move && list.browser.query == RowQuery())
+        #expect(list.press(.escape) == nil)
+    }
+
+    @Test("A pane that covers the list is moved in by the same keys, no further than its end, and closed by four")
+    func movesInPane() {
+        var list = List(25)
+        list.look()
+        list.press(.down, .enter)
+        #expect(list.browser.pane == .details)
+        list.press(.down, .character("j"), .pageDown)
+        #expect(list.browser.scroll == 12)
+        list.press(.last)
+        #expect(list.browser.scroll == 20)
+        list.press(.up, .character("k"), .pageUp, .pageUp)
+        #expect(list.browser.scroll == 0)
+        #expect(list.press(.character(" ")) == .toggle && list.selected == 2)
+        list.press(.escape)
+        for key in [Key.escape, .enter, .character("q"), .character("?")] {
+            list.press(.character("?"))
+            #expect(list.browser.pane == .help)
+            #expect(list.press(key) == .show && list.browser.pane == .list)
+            list.press(.enter, key)
+            #expect(list.browser.pane == .list && list.selected == 2)
+        }
+    }
+
+    @Test("l shows the log where there is none, and hides it where there is")
+    func togglesLog() {
+        var list = List(3)
+        list.press(.character("l"))
+        #expect(list.browser.showsLog == true)
+        _ = list.browser.press(.character("l"), Browser.Extent(page: 5, count: 3, showsLog: true))
+        #expect(list.browser.showsLog == false)
     }
 
     struct Case: Sendable, CustomTestStringConvertible {
-        let wish: Browser.Wish
+        let wish: Wish
         let row: Row?
         let command: RunCommand?
         var testDescription: String { "\(wish) of \(row?.name ?? "nothing")" }
@@ -122,6 +209,7 @@ import WhirlCore
         var canceling = running
         canceling.state = .canceling
         let done = Samples.ended(3, "done", 1, .completed(TaskCompletion()))
+        let failed = Samples.ended(4, "failed", 1, .failed(TransferError(.reset, "gone")))
         return [
             Case(wish: .toggle, row: running, command: .suspend(running.id)),
             Case(wish: .toggle, row: queued, command: .suspend(queued.id)),
@@ -130,13 +218,15 @@ import WhirlCore
             Case(wish: .cancel, row: running, command: .cancel(running.id)),
             Case(wish: .cancel, row: Samples.paused, command: .cancel(Samples.paused.id)),
             Case(wish: .cancel, row: canceling, command: nil), Case(wish: .cancel, row: done, command: nil),
-            Case(wish: .quit, row: nil, command: .quit(reason: "user")), Case(wish: .move, row: running, command: nil),
+            Case(wish: .retry, row: failed, command: .retry(failed.id)),
+            Case(wish: .retry, row: running, command: nil), Case(wish: .cancel, row: failed, command: nil),
+            Case(wish: .move, row: running, command: nil),
         ]
     }
 
     @Test("A wish becomes the command that fits the task as it is now", arguments: cases)
     func becomes(_ expected: Case) {
-        #expect(Browser.command(expected.wish, expected.row) == expected.command)
+        #expect(expected.wish.command(for: expected.row) == expected.command)
     }
 }
 

@@ -11,8 +11,10 @@ import WhirlCore
         let columns: Int
         let rows: Int
         var glyphs = Glyphs.unicode()
+        var state = ""
+        var model = Samples.model()
 
-        var name: String { "\(columns)x\(rows)\(glyphs.isASCII ? "-ascii" : "")" }
+        var name: String { "\(columns)x\(rows)\(state)\(glyphs.isASCII ? "-ascii" : "")" }
         var testDescription: String { name }
         var size: ScreenSize { ScreenSize(columns: columns, rows: rows) }
     }
@@ -22,11 +24,35 @@ import WhirlCore
         Golden(columns: 120, rows: 30), Golden(columns: 60, rows: 12), Golden(columns: 20, rows: 5),
         Golden(columns: 1, rows: 1), Golden(columns: 19, rows: 4), Golden(columns: 80, rows: 24, glyphs: .ascii),
         Golden(columns: 40, rows: 10, glyphs: .ascii),
+        Golden(columns: 80, rows: 24, state: "-log", model: Samples.model(keys: [.character("l")])),
+        Golden(columns: 40, rows: 10, state: "-log", model: Samples.model(keys: [.character("l")])),
+        Golden(columns: 80, rows: 24, state: "-help", model: Samples.model(keys: [.character("?")])),
+        Golden(columns: 40, rows: 10, state: "-help", model: Samples.model(keys: [.character("?"), .down])),
+        Golden(columns: 80, rows: 24, state: "-quit", model: Samples.model(keys: [.character("q")])),
+        Golden(columns: 40, rows: 10, state: "-quit", model: Samples.model(keys: [.character("q")])),
+        Golden(columns: 80, rows: 24, state: "-filter", model: filtered),
+        Golden(columns: 80, rows: 24, state: "-details", model: detailed),
+        Golden(columns: 40, rows: 30, state: "-details", model: detailed),
+        Golden(columns: 20, rows: 5, state: "-details", model: detailed),
     ]
+
+    private static var filtered: DashboardModel {
+        var model = Samples.model(keys: [.character("s"), .character("/"), .character("i"), .character("s"), .enter])
+        model.rows = Samples.rows.filter { $0.name.contains("is") }
+        model.count = model.rows.count
+        model.browser.settle(model.rows)
+        return model
+    }
+
+    private static var detailed: DashboardModel {
+        var model = Samples.model(keys: [.enter])
+        model.details = Samples.details
+        return model
+    }
 
     @Test("A screen of each size looks as drawn in Golden/", arguments: goldens)
     func looksAsDrawn(_ golden: Golden) throws {
-        let drawn = frame(Samples.model(), golden.size, tick: 7, golden.glyphs).text
+        let drawn = frame(golden.model, golden.size, tick: 7, golden.glyphs).text
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Golden/\(golden.name).txt")
         // GOLDEN=write draws them anew; then look at what changed.
         if ProcessInfo.processInfo.environment["GOLDEN"] == "write" {
@@ -38,10 +64,11 @@ import WhirlCore
 
     @Test("Nothing is wider or higher than the screen, at any size", arguments: [Glyphs.unicode(), .ascii])
     func fits(_ glyphs: Glyphs) {
+        let models = Self.goldens.suffix(11).map(\.model)
         for columns in 0...260 {
-            for rows in [0, 1, 2, 3, 5, 24] {
+            for rows in [0, 1, 2, 3, 5, 24, 45] {
                 let size = ScreenSize(columns: columns, rows: rows)
-                let lines = frame(Samples.model(), size, tick: columns, glyphs)
+                let lines = frame(models[(columns + rows) % models.count], size, tick: columns, glyphs)
                 #expect(lines.count <= rows)
                 for line in lines {
                     let width = glyphs.measure.count(line.map(\.text).joined())
@@ -59,8 +86,8 @@ import WhirlCore
         for row in Samples.rows {
             for glyphs in [Glyphs.unicode(), .ascii] {
                 let line = RowLine(row: row, columns: columns, isSelected: false, tick: 0, glyphs: glyphs).line
-                let lead = line[..<4].map(\.text).joined()
-                #expect(glyphs.measure.count(lead) == RowColumns.lead + columns.name, "\(row.name)")
+                let ends = line.indices.map { glyphs.measure.count(line[...$0].map(\.text).joined()) }
+                #expect(ends.contains(RowColumns.lead + columns.name), "\(row.name)")
                 #expect(glyphs.measure.count(line.map(\.text).joined()) == width, "\(row.name)")
             }
         }
@@ -83,6 +110,7 @@ import WhirlCore
     func restsWithoutAnimation() {
         var model = Samples.model()
         model.rows.removeAll(where: \.isAnimating)
+        model.isBusy = false
         let size = ScreenSize(columns: 200, rows: 30)
         let first = frame(model, size, tick: 0, .unicode())
         #expect((1...40).allSatisfy { frame(model, size, tick: $0, .unicode()) == first })
@@ -115,7 +143,7 @@ import WhirlCore
 
     @Test("A selection out of sight is named in the last line")
     func namesDistantSelection() throws {
-        var model = Samples.model(selected: 99)
+        var model = Samples.model()
         model.distant = Samples.row(99, "far.iso", .paused)
         let last = try #require(frame(model, ScreenSize(columns: 80, rows: 24), tick: 0, .unicode()).last)
         #expect(last.map(\.text).joined().hasPrefix("› paused: far.iso"))
@@ -159,7 +187,7 @@ import WhirlCore
     func showsEmptyRun() {
         let text = frame(DashboardModel(), ScreenSize(columns: 40, rows: 10), tick: 0, .unicode()).text
         #expect(text.contains("no transfers yet"))
-        #expect(text.contains(" whirl 0/0"))
+        #expect(text.contains("whirl 0/0"))
     }
 }
 #endif

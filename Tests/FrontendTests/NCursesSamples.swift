@@ -1,4 +1,5 @@
 #if NCurses
+import Synchronization
 import WhirlBoard
 import WhirlCore
 
@@ -101,9 +102,80 @@ enum Samples {
         return totals
     }
 
-    static func model(selected: UInt64? = 2) -> DashboardModel {
-        DashboardModel(
-            rows: rows, count: 512, totals: totals, selected: selected.map { TaskID(number: $0) }, cursor: 1)
+    static let notes = [
+        BoardNote(elapsed: 0, kind: .started, name: "debian-12.5.0-amd64-netinst.iso", text: "starts"),
+        BoardNote(elapsed: 2.4, kind: .moved, name: "again.zip", text: "302 to https://mirror.example.org/again.zip"),
+        BoardNote(
+            elapsed: 3, kind: .trouble, name: "again.zip", text: "the connection was reset; again in 2.5s"),
+        BoardNote(elapsed: 61, kind: .paused, name: "plain.txt", text: "paused"),
+        BoardNote(elapsed: 75, kind: .failed, name: clean(hostile), text: "404 Not Found"),
+        BoardNote(elapsed: 3700, kind: .completed, name: "done.txt", text: "12KiB in 1m17s"),
+        BoardNote(elapsed: 3701, kind: .warning, name: "", text: "certificates are not checked"),
+    ]
+
+    static func browser(_ selected: UInt64?, _ keys: [Key] = []) -> Browser {
+        var browser = Browser()
+        browser.settle(rows)
+        for key in keys { _ = browser.press(key, Browser.Extent(page: 20, count: 512, lines: 40)) }
+        if let selected {
+            while browser.selected?.number != selected, browser.cursor < rows.count - 1 {
+                _ = browser.press(.down, Browser.Extent(page: 100, count: rows.count))
+                browser.settle(rows)
+            }
+        }
+        return browser
+    }
+
+    static func model(selected: UInt64? = 2, keys: [Key] = []) -> DashboardModel {
+        var model = DashboardModel(
+            rows: rows, count: 512, totals: totals, isBusy: true, notes: notes,
+            failures: rows.filter { $0.group == .failed }, browser: browser(selected))
+        for key in keys { _ = model.browser.press(key, Browser.Extent(page: 20, count: 512, lines: 40)) }
+        return model
+    }
+
+    /// A task in its third try, seen in full.
+    static var details: DashboardModel.Details {
+        var row = running(5, "again-and-again.zip", 4_300_000, of: 12_000_000, 750_000)
+        row.url = "https://files.example.org/very/long/path/that/does/not/fit/into/one/line/again-and-again.zip"
+        row.destination = "out/again-and-again.zip"
+        row.attempt = 3
+        row.duration = 12.5
+        row.error = TransferError(
+            .reset, "the connection was reset after 1000 of 12000000 bytes", transport: "curl", native: 56)
+        return DashboardModel.Details(row: row, history: .sample)
+    }
+}
+
+extension TaskHistory {
+    /// What a board makes of a redirect, a failure, and another try.
+    fileprivate static var sample: TaskHistory {
+        let clock = StageClock()
+        let board = Board(clock: { clock.now })
+        let stage = Stage(board, clock: clock)
+        stage.begin()
+        let task = stage.start("again-and-again.zip")
+        clock.advance(0.25)
+        task.core.redirect(status: 302, url: "https://mirror.example.org/again-and-again.zip")
+        clock.advance(1)
+        task.core.report(received: 1000, total: 12_000_000)
+        task.core.retry(after: 2, error: TransferError(.reset, "the connection was reset"))
+        clock.advance(2)
+        task.core.restart(reason: "changed")
+        task.core.beginAttempt()
+        task.head.withLock {
+            $0 = ResponseHead(
+                status: 200, version: .http11,
+                fields: [
+                    HTTPField("ETag", "\"5f3-9\""), HTTPField("Set-Cookie", "never shown"),
+                    HTTPField("Content-Type", "application/\u{1B}zip"),
+                ])
+        }
+        clock.advance(0.5)
+        task.core.report(received: 1000, total: 12_000_000)
+        clock.advance(3)
+        guard let history = board.history(of: task.life.id) else { preconditionFailure("it has begun") }
+        return history
     }
 }
 

@@ -1,6 +1,7 @@
 #if NCurses
 import Glibc
 import Synchronization
+import WhirlCore
 
 /// A terminal that nobody sits at: what a dashboard writes can be read, and keys can be pressed.
 final class TestTerminal: Sendable {
@@ -59,6 +60,14 @@ final class TestTerminal: Sendable {
 
     func wait(for text: String) -> Bool { wait { $0.contains(text) } }
 
+    /// The same, of whole screens: without a repaint only what has changed is written.
+    func repaints(_ condition: (String) -> Bool) -> Bool {
+        wait { output in
+            press("\u{C}")
+            return condition(output)
+        }
+    }
+
     /// Forgets what was written so far.
     func clear() {
         read(for: 0)
@@ -79,6 +88,15 @@ final class TestTerminal: Sendable {
             state.withLock { $0 += bytes[..<length] }
         }
         return count
+    }
+
+    /// Has so much to read that not one more byte can be written.
+    func fill() {
+        let side = unsafe open(path, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+        defer { close(side) }
+        let bytes = [UInt8](repeating: UInt8(ascii: "."), count: 4096)
+        while unsafe Glibc.write(side, bytes, bytes.count) > 0 {}
+        while unsafe Glibc.write(side, bytes, 1) > 0 {}
     }
 
     /// A descriptor of the other side, as a program has it.

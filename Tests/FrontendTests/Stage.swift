@@ -24,7 +24,9 @@ final class StageClock: Sendable {
 /// A task that does what the test says.
 final class StageTask: TransferTask {
     let core = TaskCore()
+    let head = Mutex<ResponseHead?>(nil)
     var life: TaskLife { core.life }
+    var answer: ResponseHead? { head.withLock { $0 } }
     func resume() { core.resume() }
     func suspend() { core.suspend() }
     func cancel() { core.cancel() }

@@ -42,6 +42,30 @@ import WhirlCore
         #expect(lines == ["whirl: 0 done, 0 failed, 0 cancelled · 0 B in 0.0s (0 B/s)"])
     }
 
+    @Test("Failures of one cause stand beside each other")
+    func ordered() {
+        let missing = TransferError(.http, "404 Not Found", status: 404)
+        let failures = [row("a", missing), row("b", TransferError(.reset, "reset")), row("c", missing)]
+        let names = Summary(Totals(), failures: failures).lines.dropFirst().map { $0.split(separator: " ")[1] }
+        #expect(names == ["a", "c", "b"])
+    }
+
+    @Test("What is kept is named with its path, at most five of them, and how to go on")
+    func kept() {
+        let partials = (1...7).map { number in
+            var row = row("f\(number)", TransferError(.reset, "connection reset"))
+            row.destination = "out/f\(number)"
+            row.progress = TransferProgress(received: 1 << 20, total: number == 1 ? nil : 4 << 20)
+            return row
+        }
+        let lines = Summary(Totals(), failures: [], partials: partials).lines
+        #expect(lines.count == 8)
+        #expect(lines[1] == "  KEPT    1.0 MiB                   out/f1.part")
+        #expect(lines[2] == "  KEPT    1.0 MiB of 4.0 MiB        out/f2.part")
+        #expect(lines[6] == "  KEPT    2 more")
+        #expect(lines[7] == "  The same command goes on from what is kept, where the server allows it.")
+    }
+
     @Test("More than 20 failures are grouped by cause")
     func many() {
         let failures =

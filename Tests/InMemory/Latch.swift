@@ -1,4 +1,5 @@
 import Synchronization
+import WhirlCore
 
 /// A point where a script waits until a test opens it; once open it stays so.
 public final class Latch: Sendable {

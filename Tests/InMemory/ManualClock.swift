@@ -1,7 +1,8 @@
 import Synchronization
+public import WhirlCore
 
 /// A clock that stands still until a test moves it.
-public final class ManualClock: Sendable {
+public final class ManualClock: ActivityClock {
     private struct Due {
         let instant: UInt64
         let body: @Sendable () -> Void

@@ -1,5 +1,6 @@
 import Dispatch
 import Synchronization
+import WhirlCore
 
 /// Runs pieces of work one at a time, in order, where its delivery says.
 final class SerialLine: Sendable {

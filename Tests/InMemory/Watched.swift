@@ -1,4 +1,5 @@
 import Synchronization
+import WhirlCore
 
 /// A value that others wait for: whoever changes it wakes those whose condition it now meets.
 final class Watched<Value: Sendable>: Sendable {

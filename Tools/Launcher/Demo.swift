@@ -19,7 +19,10 @@ enum Demo {
         var plan = try RunPlan(settings, registry: registry, environment: environment, inputs: inputs)
         let temporary = settings.last(.directory) == nil ? try folder() : nil
         defer { withExtendedLifetime(temporary) {} }  // it is removed with the value
-        if let temporary { plan.configuration.directory = temporary.path }
+        if let temporary {
+            plan.configuration.directory = temporary.path
+            plan.frontends.tellOfDiscard()
+        }
         try plan.check()
         let count = urls.count
         let ending = try await Run(plan) { summary, code in

@@ -6,7 +6,7 @@ struct FrontendPlan: Sendable {
     /// A frontend and what it is made with.
     struct Part: Sendable {
         let plugin: FrontendPlugin
-        let context: PluginContext
+        fileprivate(set) var context: PluginContext
         /// Where the wish for it came from, for errors.
         let origin: Origin
     }
@@ -57,6 +57,12 @@ struct FrontendPlan: Sendable {
         plan.parts[0] = substitute
         plan.substitute = nil
         return plan
+    }
+
+    /// Tells those who show the run that its files are gone after it.
+    mutating func tellOfDiscard() {
+        for index in parts.indices { parts[index].context.settings["discards"] = "true" }
+        substitute?.context.settings["discards"] = "true"
     }
 
     /// Makes the frontends.

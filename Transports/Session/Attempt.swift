@@ -101,6 +101,7 @@ final class Attempt: ExchangeHandler {
             return false
         }
         guard !isHalted else { return .abort }  // it must not touch the bytes in hand any more
+        task.keep(head)
         guard case .receive(let offset, let total, let restart) = judgement else { return .discard }
         do throws(TransferError) {
             guard try isWanted(head, total, restart) else { return .abort }

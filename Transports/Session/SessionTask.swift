@@ -1,3 +1,4 @@
+import Synchronization
 import WhirlCore
 
 /// A task of a session.
@@ -10,6 +11,7 @@ final class SessionTask: TransferTask {
     /// Nil for a request that was refused.
     let source: SourceURL?
     private let session: Session
+    private let head = Mutex<ResponseHead?>(nil)
 
     init(_ request: TransferRequest, _ destination: Destination, _ source: SourceURL?, session: Session) {
         self.request = request
@@ -23,6 +25,10 @@ final class SessionTask: TransferTask {
 
     var id: TaskID { core.id }
     var life: TaskLife { core.life }
+
+    /// For whoever looks: what decides is the attempt's own.
+    var answer: ResponseHead? { head.withLock { $0 } }
+    func keep(_ answer: ResponseHead) { head.withLock { $0 = answer } }
 
     func resume() { session.resume(id) }
     func suspend() { session.suspend(id) }

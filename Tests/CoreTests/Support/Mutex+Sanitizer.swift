@@ -1,6 +1,6 @@
 #if SANITIZE_THREAD
 // See Core/Mutex+Sanitizer.swift: the tests' own locks have to be seen by the sanitizer too.
-@testable import WhirlCore
+import WhirlCore
 
-typealias Mutex<Value: ~Copyable> = WhirlCore.Mutex<Value>
+typealias Mutex<Value: ~Copyable> = SanitizedMutex<Value>
 #endif
