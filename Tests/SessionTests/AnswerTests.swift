@@ -24,7 +24,7 @@ import WhirlSession
     @Test("a body that is longer than was said is no success")
     func tooLong() async throws {
         let (error, names) = try await fetch([.whole(2), .body([1, 2, 3])])
-        #expect(error != nil && names == ["a.part"])
+        #expect(error != nil && names.isEmpty)
     }
 
     @Test("an end without a head is a reset")

@@ -51,7 +51,9 @@ import WhirlLoopback
         let route = Route.file(size: size)
         let first = try await fetch(backend, route, digests: digests, folder: folder)
         #expect(first.outcome?.error?.code == .digestMismatch && first.exit == 4 && first.requests == 1)
-        #expect(folder.names == ["a.part"] && folder.read("a.part")?.count == Int(size))
+        #expect(folder.names == ["a.part", "a.part.state"] && folder.read("a.part")?.count == Int(size))
+        let blind = try await fetch(backend, route, digests: digests, folder: folder) { $0.resume = .unsafe }
+        #expect(blind.outcome?.error?.code == .digestMismatch && blind.requests == 1, "it is fetched anew")
         let right = ResumeTests.sha256(BodyPattern(1).bytes(0..<size))
         let second = try await fetch(backend, route, digests: [.sha256: right], folder: folder)
         #expect(second.outcome?.isCompleted == true && folder.names == ["a"])
@@ -88,7 +90,31 @@ import WhirlLoopback
         let folder = try Folder()
         let fetched = try await fetch(backend, .text("abc", fields: [word.field]), folder: folder)
         #expect(fetched.exit == (word.isRight ? 0 : 4))
-        #expect(folder.names == [word.isRight ? "a" : "a.part"])
+        #expect(folder.names == (word.isRight ? ["a"] : ["a.part", "a.part.state"]))
+    }
+
+    @Test("what the server said of the whole holds for a part that it sends later", arguments: Backend.allCases)
+    func servedOnce(_ backend: Backend) async throws {
+        let size: Int64 = 3_000_000
+        let wrong = "Repr-Digest: sha-256=:ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=:"
+        let server = try LoopbackServer(
+            Route.files { request in
+                let isFirst = request["Range"] == nil
+                return ServedFile(
+                    size: size, pace: isFirst ? .gate(Gate(), at: size / 2) : .full, fields: isFirst ? [wrong] : [])
+            })
+        defer { server.stop() }
+        let folder = try Folder()
+        for run in 0..<2 {
+            let session = try Session(transport: backend.make(), configuration: SessionConfiguration(in: folder))
+            let task = try session.add(TransferRequest(server.url("/a")))
+            if run == 0 {
+                await task.until { $0.progress.received == size / 2 }
+                session.perform(.quit(reason: "signal"))
+            }
+            let exit = await session.finish().summary.exit
+            #expect(exit == (run == 0 ? 5 : 4))
+        }
     }
 
     @Test("another size than expected is a mismatch, told or not", arguments: Backend.allCases, [true, false])

@@ -91,6 +91,25 @@ import WhirlLoopback
         #expect(folder.names == ["a (2).txt", "a.txt"])
     }
 
+    @Test("a name that the server gives again after a retry is still the task's own")
+    func remoteRetry() throws {
+        let name = HTTPField("Content-Disposition", "attachment; filename=n")
+        let scene = try Scene(
+            configure: {
+                $0.usesRemoteName = true
+                $0.retries = 2
+            },
+            { _, number in
+                let head = Step.head(200, [HTTPField("Content-Length", "2"), name])
+                return number < 2
+                    ? [head, .body([1]), .end(.failed(TransferError(.reset, "cut")))] : [head, .body([1, 2])]
+            })
+        let task = try scene.add()
+        scene.transport.run()
+        scene.pass(10)
+        #expect(task.life.snapshot.outcome?.isCompleted == true && scene.folder.names == ["n"])
+    }
+
     @Test("two tasks that the server gives one name never write to one file", arguments: Backend.allCases)
     func remoteClash(_ backend: Backend) async throws {
         let server = try LoopbackServer(.text("x", fields: ["Content-Disposition: attachment; filename=same"]))
@@ -158,11 +177,11 @@ import WhirlLoopback
         let current = Current(version(1))
         let server = try LoopbackServer(Route { current.route.steps($0) })
         defer { server.stop() }
-        func run() async throws -> TaskOutcome? {
+        func run(_ target: String = "/a", digests: [DigestAlgorithm: String] = [:]) async throws -> TaskOutcome? {
             var configuration = SessionConfiguration(in: folder)
             configuration.refreshes = true
             let session = try Session(transport: backend.make(), configuration: configuration)
-            let task = try session.add(TransferRequest(server.url("/a")))
+            let task = try session.add(TransferRequest(server.url(target), to: .path("a"), digests: digests))
             _ = await session.finish()
             return task.life.snapshot.outcome
         }
@@ -176,7 +195,12 @@ import WhirlLoopback
         folder.write("a", "edited by hand")
         #expect(try await run()?.isCompleted == true, "one that was edited is fetched again")
         #expect(folder.read("a") == Array("version 2".utf8))
-        #expect(server.record.requests.map { $0["If-None-Match"] } == [nil, "\"1\"", "\"1\"", nil])
+        #expect(try await run("/a?key=2")?.isCompleted == true, "marks are of one URL, secrets included")
+        #expect(server.record.requests.map { $0["If-None-Match"] } == [nil, "\"1\"", "\"1\"", nil, nil])
+        let right = ResumeTests.sha256(Array("version 2".utf8))
+        #expect(try await run("/a", digests: [.sha256: right]) == .skipped(reason: "verified"))
+        let wrong = [DigestAlgorithm.sha256: String(repeating: "0", count: 64)]
+        #expect(try await run("/a", digests: wrong)?.error?.code == .digestMismatch, "304 is no proof of a digest")
     }
 }
 

@@ -198,6 +198,30 @@ import WhirlLoopback
         #expect(second.requests.last?["Range"] == "bytes=\(Self.size)-" && second.restarts.isEmpty)
     }
 
+    @Test("416 proves nothing of a file whose length and validator nobody tells")
+    func unproven() {
+        let head = ResponseHead(status: 416, fields: [HTTPField("Content-Range", "bytes */5")])
+        let point = ResumePoint(offset: 5, validator: Validator(etag: "\"1\""), total: nil)
+        #expect(HeadJudgement(head, continuing: point) == .askAgain(reason: "changed"))
+        let told = ResponseHead(
+            status: 416, fields: [HTTPField("Content-Range", "bytes */5"), HTTPField("ETag", "\"1\"")])
+        #expect(HeadJudgement(told, continuing: point) == .complete)
+    }
+
+    @Test("a part that is longer than it says fails, and no number goes beyond the total")
+    func longer() throws {
+        let scene = try Scene { _, number in
+            number == 0 ? [.whole(4), .body([1, 2]), .wait(Latch())] : [.rest(from: 2, of: 4), .body([3, 4, 5])]
+        }
+        let task = try scene.add()
+        scene.transport.run()
+        task.suspend()
+        scene.pass(11)
+        task.resume()
+        scene.transport.run()
+        #expect(task.life.snapshot.outcome?.error?.code == .malformed && task.life.snapshot.progress.received == 2)
+    }
+
     @Test("416 with another length starts over", arguments: Backend.allCases)
     func shorter(_ backend: Backend) async throws {
         let second = try await twice(

@@ -139,6 +139,19 @@ import WhirlLoopback
         #expect(task.life.snapshot.outcome?.isCompleted == (requests == 2))
     }
 
+    @Test("a server that breaks off at the same place each time, without ranges, has its tries counted")
+    func inVain() throws {
+        let bytes = [UInt8](repeating: 1, count: 2 << 20)
+        let scene = try scene(retries: 3) { _, _ in
+            [.whole(4 << 20, etag: nil), .body(bytes), .end(.failed(TransferError(.reset, "cut")))]
+        }
+        let task = try scene.add()
+        scene.transport.run()
+        scene.pass(120)
+        #expect(task.life.snapshot.outcome?.error?.code == .reset)
+        #expect(scene.transport.record.requests.count == 5, "the first gained, the next three did not")
+    }
+
     @Test("Retry-After holds back the host, not only the task, and other hosts go on")
     func retryAfter() throws {
         let scene = try scene(configure: { $0.jobs = 1 }) { request, number in

@@ -74,6 +74,7 @@ import WhirlCore
     @Test(
         "userinfo and the values of secret keys are not shown",
         arguments: [
+            ("ftp://h/a#access_token=x&b=1", "ftp://h/a#access_token=…&b=1"), ("/a?key=x?y#sig=z", "/a?key=…#sig=…"),
             ("http://u:secret@h/x", "http://h/x"), ("http://h/x?token=abc&a=1", "http://h/x?token=…&a=1"),
             ("http://h/?X-Amz-Signature=s&X-AMZ-Credential=c#f", "http://h/?X-Amz-Signature=…&X-AMZ-Credential=…#f"),
             ("http://h/?to%6ben=abc", "http://h/?to%6ben=…"),

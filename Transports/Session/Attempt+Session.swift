@@ -76,7 +76,8 @@ extension Attempt {
         guard validator != nil || resume == .unsafe || !task.request.digests.isEmpty else { return nil }
         let total = self.total.load(ordering: .relaxed)
         return ResumePoint(
-            offset: received.load(ordering: .relaxed), validator: validator, total: total < 0 ? nil : total)
+            offset: received.load(ordering: .relaxed), validator: validator, total: total < 0 ? nil : total,
+            served: state.served)
     }
 
     /// Seconds that the server asks to wait before another attempt; nil: it does not say.
@@ -104,7 +105,7 @@ extension Attempt {
             modified: configuration.usesRemoteTime
                 ? head.flatMap { $0["last-modified"] }.flatMap(HTTPDate.seconds) : nil,
             marks: configuration.refreshes
-                ? head.flatMap { FileMarks($0, url: Redaction.url(task.request.url)) } : nil)
+                ? head.flatMap { FileMarks($0, url: task.source?.exchange ?? task.request.url) } : nil)
     }
 
     /// Tells the task how far it is.

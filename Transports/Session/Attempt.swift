@@ -136,7 +136,9 @@ final class Attempt: ExchangeHandler {
     }
 
     private func begin(_ head: ResponseHead, at offset: Int64, _ total: Int64?) throws(TransferError) {
-        let served = ServedDigests.of(head)
+        var served = ServedDigests.of(head)
+        // An answer with a part of the same file need not repeat what it hashes to.
+        if offset > 0, served.isEmpty, let point, point.validator != nil { served = point.served }
         let (sink, isProven) = state.withLock { state in
             if offset == 0 { state.isProven = true }
             if !served.isEmpty { state.served = served }
@@ -145,7 +147,7 @@ final class Attempt: ExchangeHandler {
         let isChecked = !served.isEmpty || !task.request.digests.isEmpty
         let algorithms = isChecked ? Set(task.request.digests.keys).union(served.keys) : []
         let validator = isProven && PartFile.keepsState(total) ? Validator(head) : nil
-        let plan = BodyPlan(total: total, validator: validator, algorithms: algorithms)
+        let plan = BodyPlan(total: total, validator: validator, served: served, algorithms: algorithms)
         try sink?.begin(at: offset, plan)
     }
 
@@ -160,7 +162,11 @@ final class Attempt: ExchangeHandler {
         do throws(TransferError) {
             if let limit = session.configuration.maxSize, now > limit { throw tooLarge(now, limit) }
             if let size = task.request.size, now > size { throw otherSize(now, size) }
-            try sink.write(bytes, isLast: now == total.load(ordering: .relaxed))
+            let total = total.load(ordering: .relaxed)
+            if total >= 0, now > total {
+                throw TransferError(.malformed, "the server sends more than the \(total) bytes it told of")
+            }
+            try sink.write(bytes, isLast: now == total)
         } catch {
             note(error)
             return .stop

@@ -7,6 +7,8 @@ struct BodyPlan: Sendable {
     var total: Int64?
     /// What proves, in another run, that the rest still fits; nil: nothing does.
     var validator: Validator?
+    /// What the server says the whole file hashes to.
+    var served: [DigestAlgorithm: String] = [:]
     /// The digests that will be asked for.
     var algorithms: Set<DigestAlgorithm> = []
 }

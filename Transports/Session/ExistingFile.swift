@@ -34,7 +34,10 @@ struct ExistingFile: Sendable {
             return .end(.failed(TransferError(.io, "\(path) is a folder")))
         }
         if configuration.refreshes {
-            guard let marks = FileMarks(of: path), marks.url == Redaction.url(task.request.url) else { return .fetch }
+            // What is expected of the bytes says more than what the server says of them.
+            if let size = task.request.size, size != Int64(status.st_size) { return .fetch }
+            if !task.request.digests.isEmpty { return isDangling ? .fetch : .check }
+            guard let url = task.source?.exchange, let marks = FileMarks(of: path, from: url) else { return .fetch }
             return .fetchUnlike(marks)
         }
         switch configuration.onExists {

@@ -7,24 +7,29 @@ import WhirlCore
 struct FileMarks: Equatable, Sendable {
     private static let prefix = "user.whirl."
 
-    /// Redacted.
+    /// Redacted, for people.
     var url: String
+    /// Of the URL as it is asked.
+    var key: String
     /// As sent, weak ones too: equal enough for a conditional request.
     var etag: String?
     var modified: String?
 
-    /// The marks of a response; nil when it has no validator.
+    /// The marks of a response from `url`, which has no userinfo and no fragment; nil when it has no validator.
     init?(_ head: ResponseHead, url: String) {
-        (self.url, etag, modified) = (url, head["etag"], head["last-modified"])
+        (self.url, key, etag, modified) = (
+            Redaction.url(url), Digest.sha256(url), head["etag"], head["last-modified"]
+        )
         guard etag != nil || modified != nil else { return nil }
     }
 
-    /// The marks of a file; nil when it has none, or has changed since they were made.
-    init?(of path: String) {
+    /// The marks of a file; nil when it has none, has changed since they were made, or came from another URL.
+    init?(of path: String, from source: String) {
         guard let url = Self.read("url", of: path), let stamp = Self.read("stamp", of: path),
-            stamp == Self.stamp(of: path)
+            let key = Self.read("key", of: path), key == Digest.sha256(source), stamp == Self.stamp(of: path)
         else { return nil }
-        (self.url, etag, modified) = (url, Self.read("etag", of: path), Self.read("modified", of: path))
+        (self.url, self.key) = (url, key)
+        (etag, modified) = (Self.read("etag", of: path), Self.read("modified", of: path))
         let all = [etag, modified].compactMap(\.self)
         guard !all.isEmpty, all.allSatisfy({ Validator(etag: $0).isSendable }) else { return nil }
     }
@@ -33,7 +38,9 @@ struct FileMarks: Equatable, Sendable {
     func write(to file: Int32) -> Int32 {
         var status = stat()
         guard unsafe fstat(file, &status) == 0 else { return errno }
-        let values = [("url", url), ("etag", etag), ("modified", modified), ("stamp", Self.stamp(status))]
+        let values = [
+            ("url", url), ("key", key), ("etag", etag), ("modified", modified), ("stamp", Self.stamp(status)),
+        ]
         for (name, value) in values {
             guard let value else { continue }
             var bytes = Array(value.utf8)

@@ -57,8 +57,9 @@ enum HeadJudgement: Equatable {
     }
 
     private static func notSatisfiable(_ head: ResponseHead, _ point: ResumePoint) -> HeadJudgement {
-        // It need not repeat the validator, but must not have another one.
-        let isSame = point.validator?.counterpart(in: head).map { $0 == point.validator?.text } ?? true
+        // It need not repeat the validator where the length speaks for itself, but must not have another one.
+        let found = point.validator?.counterpart(in: head)
+        let isSame = found == point.validator?.text || (found == nil && point.total != nil)
         guard let range = head["content-range"].flatMap(ContentRange.init), range.positions == nil,
             range.total == point.offset, point.total ?? point.offset == point.offset, isSame
         else { return .askAgain(reason: "changed") }

@@ -15,12 +15,15 @@ enum Leftover: Equatable, Sendable {
         let offset = saved.offset(size: size)
         if resume == .never {
             self = .useless(reason: "never", line: nil)
+        } else if saved.key == PartState.rejected {
+            self = .useless(reason: "digest_mismatch", line: nil)
         } else if size > saved.total ?? size {
             self = .useless(reason: "damaged", line: nil)
         } else if offset == 0 {
             self = .useless(reason: "not_synced", line: nil)
         } else if saved.key == key, let validator = saved.validator {
-            self = .point(ResumePoint(offset: offset, validator: validator, total: saved.total))
+            self = .point(
+                ResumePoint(offset: offset, validator: validator, total: saved.total, served: saved.served))
         } else if hasDigest || (saved.key == key && resume == .unsafe) {
             self = .point(ResumePoint(offset: offset, validator: nil, total: saved.total))
         } else {

@@ -109,7 +109,8 @@ final class PartFile: ByteSink {
     private func save(_ state: inout State, _ plan: BodyPlan, at offset: Int64) {
         guard Self.keepsState(plan.total) else { return forget(&state) }
         var wanted = PartState(
-            key: Digest.sha256(url), url: Redaction.url(url), validator: plan.validator, total: plan.total)
+            key: Digest.sha256(url), url: Redaction.url(url), validator: plan.validator, total: plan.total,
+            served: plan.served)
         if let saved = state.saved, offset > 0 { wanted.synced = min(offset, saved.synced) }
         guard wanted != state.saved else { return }
         let outlivesPower = isDurable && state.saved?.synced ?? 0 > 0
@@ -218,7 +219,11 @@ final class PartFile: ByteSink {
     }
 
     func reject() {
-        state.withLock { forget(&$0) }
+        let rejection = PartState(key: PartState.rejected, url: Redaction.url(url), validator: nil, total: nil)
+        state.withLock { state in
+            state.mayBeSaved = true
+            if rejection.write(to: statePath) == 0 { state.saved = rejection } else { forget(&state) }
+        }
     }
 
     /// What is there stays, for another run; an empty file does not.

@@ -8,6 +8,9 @@ struct PartState: Equatable, Sendable {
     private static let schemas = "whirl-part/"
     private static let largest = 64 << 10
 
+    /// In place of a key: the bytes are wrong, and no run goes on with them.
+    static let rejected = "rejected"
+
     /// SHA-256 of the request's URL, without userinfo and fragment.
     var key: String
     /// The same URL, redacted: for people.
@@ -16,6 +19,8 @@ struct PartState: Equatable, Sendable {
     var validator: Validator?
     /// Nil when the server did not tell.
     var total: Int64?
+    /// What the server said the whole file hashes to.
+    var served: [DigestAlgorithm: String]
     /// The boot of the machine that wrote it.
     var boot: String
     /// Bytes that have been synced: so many are there after a loss of power too.
@@ -52,6 +57,7 @@ struct PartState: Equatable, Sendable {
         var etag: String?
         var modified: String?
         var total: Int64?
+        var digests: [String: String]?
         var boot: String?
         var synced: Int64?
     }
@@ -68,12 +74,21 @@ struct PartState: Equatable, Sendable {
             synced >= 0, fields.total ?? 0 >= 0
         else { throw .damaged }
         (self.key, self.url, self.boot, self.synced, total) = (key, url, boot, synced, fields.total)
+        served = [:]
+        for (name, digest) in fields.digests ?? [:] {
+            guard let algorithm = DigestAlgorithm(rawValue: name), digest.utf8.count == algorithm.digits else {
+                throw .damaged
+            }
+            served[algorithm] = digest
+        }
         validator = fields.etag.map { Validator(etag: $0) } ?? fields.modified.map { Validator(modified: $0) }
         guard validator?.isSendable ?? true else { throw .damaged }
     }
 
-    init(key: String, url: String, validator: Validator?, total: Int64?) {
-        (self.key, self.url, self.validator, self.total) = (key, url, validator, total)
+    init(
+        key: String, url: String, validator: Validator?, total: Int64?, served: [DigestAlgorithm: String] = [:]
+    ) {
+        (self.key, self.url, self.validator, self.total, self.served) = (key, url, validator, total, served)
         boot = Self.thisBoot
         synced = 0
     }
@@ -100,7 +115,9 @@ struct PartState: Equatable, Sendable {
     func write(to path: String) -> Int32 {
         let fields = Fields(
             schema: Self.schema, key: key, url: url, etag: validator?.kind == .etag ? validator?.text : nil,
-            modified: validator?.kind == .modified ? validator?.text : nil, total: total, boot: boot, synced: synced)
+            modified: validator?.kind == .modified ? validator?.text : nil, total: total,
+            digests: served.isEmpty ? nil : Dictionary(served.map { ($0.key.rawValue, $0.value) }) { $1 }, boot: boot,
+            synced: synced)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         guard let data = try? encoder.encode(fields) else { return EINVAL }

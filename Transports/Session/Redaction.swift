@@ -10,7 +10,7 @@ public enum Redaction {
     ///
     /// Works on what is no URL, too: of what may be userinfo nothing is left.
     public static func url(_ text: String) -> String {
-        guard text.utf8.contains(where: { $0 == 0x40 || $0 == 0x3F }) else { return text }
+        guard text.utf8.contains(where: { $0 == 0x40 || $0 == 0x3F || $0 == 0x23 }) else { return text }
         return withoutSecretValues(withoutUserinfo(text))
     }
 
@@ -50,15 +50,22 @@ public enum Redaction {
         return nil
     }
 
+    /// In the query, and in the fragment, where some servers put tokens.
     private static func withoutSecretValues(_ text: String) -> String {
-        guard let question = text.firstIndex(of: "?") else { return text }
-        let start = text.index(after: question)
-        let end = text[start...].firstIndex(of: "#") ?? text.endIndex
-        let pairs = text[start..<end].split(separator: "&", omittingEmptySubsequences: false).map { pair in
-            guard let equals = pair.firstIndex(of: "="), isSecret(pair[..<equals]) else { return String(pair) }
-            return pair[...equals] + "…"
+        guard let start = text.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return text }
+        var shown = String(text[..<start])
+        var rest = text[start...]
+        while let delimiter = rest.popFirst() {
+            let pair = rest.prefix { $0 != "&" && $0 != "#" }
+            rest = rest[pair.endIndex...]
+            shown.append(delimiter)
+            if let equals = pair.firstIndex(of: "="), isSecret(pair[..<equals]) {
+                shown += pair[...equals] + "…"
+            } else {
+                shown += pair
+            }
         }
-        return text[..<start] + pairs.joined(separator: "&") + text[end...]
+        return shown
     }
 
     private static func isSecret(_ key: Substring) -> Bool {

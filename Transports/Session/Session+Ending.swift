@@ -94,8 +94,11 @@ extension Session {
         let decision = state.withLock { state -> RetryPolicy.Decision in
             guard let entry = state.entries[task.id] else { return .fail(error) }
             let spent = Double(now - min(now, entry.firstAttempt ?? now)) / 1e9
+            // What is fetched once more is no gain: a server that always breaks off at the same place has had its tries.
+            let gained = max(0, attempt.inHand - max(entry.best, attempt.point?.offset ?? 0))
+            state.entries[task.id]?.best = max(entry.best, attempt.inHand)
             return state.entries[task.id]?.retries.judge(
-                error, gained: attempt.bytes, retryAfter: retryAfter, spent: spent, random: random(), configuration)
+                error, gained: gained, retryAfter: retryAfter, spent: spent, random: random(), configuration)
                 ?? .fail(error)
         }
         guard case .retry(let delay) = decision else {

@@ -71,7 +71,15 @@ extension Session {
         case .fetch: prepare(entry, unlike: nil)
         case .fetchUnlike(let marks): prepare(entry, unlike: marks)
         case .end(let outcome): end(task, outcome)
-        case .check: finishers.perform { [self] in end(task, there.checked()) }
+        case .check:
+            finishers.perform { [self] in
+                let outcome = there.checked()
+                if configuration.refreshes, outcome.error?.code == .digestMismatch {
+                    prepare(entry, unlike: nil)
+                } else {
+                    end(task, outcome)
+                }
+            }
         }
     }
 
@@ -167,7 +175,12 @@ extension Session {
         let suggested = head["content-disposition"].flatMap(ContentDisposition.fileName)
         let path = suggested.map { task.destination.renamed(FileName.safe($0)) } ?? task.destination.path
         if configuration.onExists == .skip, !configuration.refreshes, unsafe access(path, F_OK) == 0 { return .exists }
-        guard claims.withLock({ $0.claim(Destination(regular: path)) }) else {
+        // An earlier attempt may have had the same answer.
+        let isNew = state.withLock { state in
+            defer { state.entries[task.id]?.place = path }
+            return state.entries[task.id]?.place != path
+        }
+        guard !isNew || claims.withLock({ $0.claim(Destination(regular: path)) }) else {
             throw TransferError(.usage, "the file would be written to \(path), as another URL's is")
         }
         return path == task.destination.path ? .given : .named(path)

@@ -37,6 +37,10 @@ struct SessionState {
         var sink: (any ByteSink)?
         /// What the file has that is there, when a newer one is asked for.
         var marks: FileMarks?
+        /// The path that the server's name has given it.
+        var place: String?
+        /// The most bytes in hand when an attempt failed.
+        var best: Int64 = 0
         /// It waits for a slot to be tried again, and runs all the while.
         var isRetrying = false
         var retries = RetryPolicy()

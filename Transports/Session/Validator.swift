@@ -49,6 +49,8 @@ struct ResumePoint: Equatable, Sendable {
     var validator: Validator?
     /// Nil when the first response did not tell.
     var total: Int64?
+    /// What the server said the whole file hashes to.
+    var served: [DigestAlgorithm: String] = [:]
 
     /// Whether the response is of the same file, as far as there is proof.
     func isSame(_ head: ResponseHead) -> Bool { validator.map { $0.counterpart(in: head) == $0.text } ?? true }
