@@ -13,6 +13,14 @@ public struct ResponseHead: Sendable {
     /// Field lines as received, without the status line and the empty line: one array, so that a head costs one
     /// allocation however many fields nobody asks for.
     private let block: [UInt8]
+    /// Where each of them is: found once, as several fields are asked for.
+    private let lines: [Line]
+
+    private struct Line {
+        let start: Int
+        let colon: Int
+        let end: Int
+    }
 
     /// A head from its raw field lines, each ended by LF or CR LF.
     ///
@@ -21,6 +29,7 @@ public struct ResponseHead: Sendable {
         self.status = status
         self.version = version
         self.block = block
+        lines = Self.lines(in: block)
     }
 
     /// A head from fields.
@@ -31,40 +40,25 @@ public struct ResponseHead: Sendable {
 
     /// The value of the first field of that name, whatever its case; nil when there is none.
     public subscript(name: StaticString) -> String? {
-        var found: String?
-        visit { line, colon in
-            guard line.startIndex + name.utf8CodeUnitCount == colon, Self.matches(line[..<colon], name) else {
-                return true
-            }
-            found = Self.value(line[(colon + 1)...])
-            return false
-        }
-        return found
+        for line in lines where isNamed(name, line) { return value(line) }
+        return nil
     }
 
     /// All values of that name, in order.
     public func values(_ name: StaticString) -> [String] {
         var found: [String] = []
-        visit { line, colon in
-            if line.startIndex + name.utf8CodeUnitCount == colon, Self.matches(line[..<colon], name) {
-                found.append(Self.value(line[(colon + 1)...]))
-            }
-            return true
-        }
+        for line in lines where isNamed(name, line) { found.append(value(line)) }
         return found
     }
 
     /// Every field, in order.
     public var fields: [HTTPField] {
-        var all: [HTTPField] = []
-        visit { line, colon in
-            all.append(HTTPField(String(decoding: line[..<colon], as: UTF8.self), Self.value(line[(colon + 1)...])))
-            return true
-        }
-        return all
+        lines.map { HTTPField(String(decoding: block[$0.start..<$0.colon], as: UTF8.self), value($0)) }
     }
 
-    private func visit(_ body: (ArraySlice<UInt8>, Int) -> Bool) {
+    private static func lines(in block: [UInt8]) -> [Line] {
+        var lines: [Line] = []
+        lines.reserveCapacity(12)
         let bytes = block.span
         var start = 0
         while start < bytes.count {
@@ -74,22 +68,31 @@ public struct ResponseHead: Sendable {
                 if colon < 0, bytes[end] == 0x3A { colon = end }
                 end += 1
             }
-            if colon > start, !body(block[start..<end], colon) { return }
+            if colon > start {
+                lines.append(Line(start: start, colon: colon, end: end))
+            }
             start = end + 1
         }
+        return lines
     }
 
-    private static func matches(_ bytes: ArraySlice<UInt8>, _ name: StaticString) -> Bool {
-        name.withUTF8Buffer { unsafe $0.elementsEqual(bytes) { lower($0) == lower($1) } }
+    private func isNamed(_ name: StaticString, _ line: Line) -> Bool {
+        guard line.colon - line.start == name.utf8CodeUnitCount else { return false }
+        return name.withUTF8Buffer { name in
+            for index in 0..<name.count where unsafe Self.lower(name[index]) != Self.lower(block[line.start + index]) {
+                return false
+            }
+            return true
+        }
     }
 
     private static func lower(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
 
-    private static func value(_ bytes: ArraySlice<UInt8>) -> String {
+    private func value(_ line: Line) -> String {
         func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
-        var value = bytes
-        while let first = value.first, isBlank(first) { value.removeFirst() }
-        while let last = value.last, isBlank(last) { value.removeLast() }
-        return String(decoding: value, as: UTF8.self)
+        var (start, end) = (line.colon + 1, line.end)
+        while start < end, isBlank(block[start]) { start += 1 }
+        while end > start, isBlank(block[end - 1]) { end -= 1 }
+        return String(decoding: block[start..<end], as: UTF8.self)
     }
 }

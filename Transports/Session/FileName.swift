@@ -11,6 +11,7 @@ enum FileName {
 
     /// One path segment without traversal, control or invisible characters, leading dots, or more than 240 bytes.
     static func safe(_ name: String) -> String {
+        if isPlain(name) { return name }
         var scalars = String.UnicodeScalarView()
         for scalar in name.unicodeScalars { scalars.append(isHarmless(scalar) ? scalar : "_") }
         var safe = String(scalars)
@@ -19,8 +20,21 @@ enum FileName {
         return shortened(safe)
     }
 
+    /// Whether it is made of unreserved ASCII characters (RFC 3986), and is the usual case: nothing has to be looked at.
+    private static func isPlain(_ name: String) -> Bool {
+        guard name.utf8.count <= longest, name.utf8.first != 0x2E, !isReserved(name) else { return false }
+        return name.utf8.allSatisfy { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: true
+            default: false
+            }
+        }
+    }
+
     /// Whether it is the name of a device on some system, with any ending: files travel.
     private static func isReserved(_ name: String) -> Bool {
+        let length = name.utf8.firstIndex(of: 0x2E).map { name.utf8.distance(from: name.startIndex, to: $0) }
+        guard (3...4).contains(length ?? name.utf8.count) else { return false }
         let stem = name.prefix { $0 != "." }.lowercased()
         if ["con", "prn", "aux", "nul"].contains(stem) { return true }
         guard stem.count == 4, let last = stem.last, "123456789".contains(last) else { return false }

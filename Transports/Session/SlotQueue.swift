@@ -16,6 +16,8 @@ struct SlotQueue {
     var jobs: Int
     private let perHost: Int?
     private var hosts: [String: Host] = [:]
+    /// In place of them without a limit per host: all stand in one line.
+    private var single = Host()
     /// Hosts that have someone waiting and room for one.
     private var ready = Line<String>()
     private(set) var active = 0
@@ -34,10 +36,8 @@ struct SlotQueue {
     mutating func enqueue(_ id: TaskID, host: String, first: Bool = false) {
         let name = line(of: host)
         let place = Place(id: id, host: host)
-        if first {
-            hosts[name, default: Host()].waiting.prepend(place)
-        } else {
-            hosts[name, default: Host()].waiting.append(place)
+        change(name) { line in
+            if first { line.waiting.prepend(place) } else { line.waiting.append(place) }
         }
         waiting += 1
         makeReady(name)
@@ -52,8 +52,11 @@ struct SlotQueue {
     mutating func next(at now: UInt64) -> (id: TaskID, host: String)? {
         if !resting.isEmpty { wake(at: now) }
         while hasRoom, let name = ready.popFirst() {
-            hosts[name]?.isReady = false
-            guard let place = hosts[name]?.waiting.popFirst() else { continue }
+            let place = change(name) { line in
+                line.isReady = false
+                return line.waiting.popFirst()
+            }
+            guard let place else { continue }
             guard resting[place.host] == nil else {
                 resting[place.host]?.waiting.append(place.id)
                 makeReady(name)
@@ -61,7 +64,7 @@ struct SlotQueue {
             }
             waiting -= 1
             active += 1
-            hosts[name]?.active += 1
+            change(name) { $0.active += 1 }
             makeReady(name)
             return (place.id, name)
         }
@@ -80,25 +83,28 @@ struct SlotQueue {
     mutating func release(host: String) {
         let name = line(of: host)
         active -= 1
-        hosts[name]?.active -= 1
-        if let host = hosts[name], host.active == 0, host.waiting.isEmpty, !host.isReady {
-            hosts[name] = nil
-        } else {
-            makeReady(name)
+        let isIdle = change(name) { line in
+            line.active -= 1
+            return line.active == 0 && line.waiting.isEmpty && !line.isReady
         }
+        if !isIdle { makeReady(name) } else if perHost != nil { hosts[name] = nil }
     }
 
     private mutating func makeReady(_ name: String) {
-        guard let host = hosts[name], !host.isReady, !host.waiting.isEmpty, host.active < perHost ?? .max else {
-            return
+        let limit = perHost ?? .max
+        let isNew = change(name) { line in
+            guard !line.isReady, !line.waiting.isEmpty, line.active < limit else { return false }
+            line.isReady = true
+            return true
         }
-        hosts[name]?.isReady = true
-        ready.append(name)
+        if isNew { ready.append(name) }
     }
 
-    /// Without a limit per host all stand in one line.
-    ///
-    /// Of a line's name it is the line itself.
+    private mutating func change<Value>(_ name: String, _ body: (inout Host) -> Value) -> Value {
+        perHost == nil ? body(&single) : body(&hosts[name, default: Host()])
+    }
+
+    /// The name of a host's line; of a line's name it is the line itself.
     private func line(of host: String) -> String { perHost == nil ? "" : host }
 }
 
