@@ -13,9 +13,18 @@ public struct ExchangeRequest: Sendable {
     /// own timer holds in any case.
     public var connectTimeout: Double?
 
+    /// Body bytes per second that whoever asks will take; nil: any number.
+    ///
+    /// A hint for a transport with buffers of its own: what lies in them the server has sent beyond the rate.
+    public var rate: Int64?
+
     /// A request without a body.
-    public init(method: String = "GET", url: String, fields: [HTTPField] = [], connectTimeout: Double? = nil) {
+    public init(
+        method: String = "GET", url: String, fields: [HTTPField] = [], connectTimeout: Double? = nil,
+        rate: Int64? = nil
+    ) {
         self.connectTimeout = connectTimeout
+        self.rate = rate
         self.method = method
         self.url = url
         self.fields = fields

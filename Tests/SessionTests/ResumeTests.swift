@@ -344,10 +344,13 @@ import WhirlLoopback
     func stale(_ backend: Backend) async throws {
         let folder = try Folder()
         folder.write("a", "whole")
-        folder.write("a.part.state", "{}")
+        let state = PartState(key: "k", url: "http://h.test/a", validator: nil, total: nil)
+        #expect(state.write(to: "\(folder.path)/a.part.state") == 0)
+        folder.write("b", "whole")
+        folder.write("b.part.state", "somebody else's")
         let session = try Session(transport: backend.make(), configuration: SessionConfiguration(in: folder))
-        try session.add(TransferRequest("http://127.0.0.1:9/a"))
-        #expect(await session.finish().summary.skipped == 1)
-        #expect(folder.names == ["a"])
+        for name in ["a", "b"] { try session.add(TransferRequest("http://127.0.0.1:9/\(name)")) }
+        #expect(await session.finish().summary.skipped == 2)
+        #expect(folder.names == ["a", "b", "b.part.state"])
     }
 }

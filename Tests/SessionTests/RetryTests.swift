@@ -168,6 +168,52 @@ import WhirlLoopback
         #expect(first.life.snapshot.outcome?.isCompleted == true && same.life.snapshot.outcome?.isCompleted == true)
     }
 
+    @Test("an answer without a file is judged by its head, though its body never ends", arguments: [0.2, 4.0])
+    func endlessAnswer(_ gap: Double) throws {
+        let latches = (0..<40).map { _ in Latch() }
+        let scene = try scene(configure: { $0.idleTimeout = 3 }) { _, _ in
+            [.head(404, [HTTPField("Content-Length", "4000")])] + latches.flatMap { [.wait($0), .body([1])] }
+        }
+        let task = try scene.add()
+        scene.transport.run()
+        for latch in latches where task.life.snapshot.outcome == nil {
+            scene.pass(gap)
+            latch.open()
+            scene.transport.run()
+        }
+        #expect(task.life.snapshot.outcome?.error?.status == 404)
+        #expect(scene.transport.record.requests.count == 1)
+    }
+
+    @Test("no attempt begins after the limit of time, also when it had to wait for a slot")
+    func late() throws {
+        let latch = Latch()
+        let scene = try scene(
+            configure: {
+                $0.jobs = 1
+                $0.retryMaxTime = 2
+            },
+            { _, number in
+                number == 0 ? .failure(TransferError(.connect, "no")) : [.whole(1), .wait(latch), .body([1])]
+            })
+        let first = try scene.add("/a")
+        try scene.add("/b")
+        scene.transport.run()
+        scene.pass(3)
+        latch.open()
+        scene.pass(1)
+        #expect(first.life.snapshot.outcome?.error?.message == "no; no new attempt after 2 s")
+        #expect(scene.transport.record.requests.count == 2)
+    }
+
+    @Test("Retry-After: 0 does not take the pause between two tries away")
+    func noWait() throws {
+        let scene = try scene { _, _ in .status(503, [HTTPField("Retry-After", "0")]) }
+        let task = try scene.add()
+        scene.transport.run()
+        #expect(retries(scene, task).first.map { $0.delay >= 0.5 } == true)
+    }
+
     @Test("a Retry-After that is too long fails now, with its reason")
     func tooLong() throws {
         let scene = try scene { _, _ in .status(429, [HTTPField("Retry-After", "86400")]) }

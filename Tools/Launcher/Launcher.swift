@@ -11,6 +11,7 @@ public enum Launcher {
     public static func main() async -> Never {
         StandardStreams.fill()
         Signals.ignoreThoseOfWriting()
+        Descriptors.raiseLimit()
         do {
             let ending = try await run(
                 Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment,

@@ -42,8 +42,16 @@ enum CurlOptions {
         // Transfers that start together share the connection that the first of them makes, if it speaks HTTP/2: where it
         // can't, all would wait until the first connection has ended.
         if isSecure, !configuration.isHTTP1Only { unsafe whirl_set_long(easy, CURLOPT_PIPEWAIT, 1) }
+        if let rate = request.rate { unsafe applyRate(rate, to: easy) }
         unsafe applyCallbacks(to: easy, context: context)
         unsafe whirl_set_pointer(easy, CURLOPT_ERRORBUFFER, message)
+    }
+
+    /// Keeps what the system and libcurl hold of a slow transfer small: a quarter of a second's worth, from 4 KiB.
+    private static func applyRate(_ rate: Int64, to easy: UnsafeMutableRawPointer) {
+        let size = Int(min(256 << 10, max(4 << 10, rate / 4)))
+        unsafe whirl_set_long(easy, CURLOPT_BUFFERSIZE, size)
+        unsafe whirl_limit_receive_buffer(easy, size)
     }
 
     /// In milliseconds: a little more than whoever asks will wait, whose own timer comes first.

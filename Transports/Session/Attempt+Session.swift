@@ -69,7 +69,7 @@ extension Attempt {
     private func resumePoint(_ state: borrowing State) -> ResumePoint? {
         let resume = session.configuration.resume
         guard resume != .never else { return nil }
-        guard case .receive = state.judgement, let head = state.head, !state.isThere, state.failure == nil else {
+        guard case .receive = state.judgement, let head = state.head, state.there == nil, state.failure == nil else {
             return point
         }
         let validator = state.isProven ? Validator(head) : nil
@@ -117,12 +117,16 @@ extension Attempt {
 
     /// The error for an exchange that has been silent for too long; nil for one that has not.
     func overdue(at now: UInt64, _ limits: SessionConfiguration, phasesAreKnown: Bool) -> TransferError? {
-        let (hasHead, since) = state.withLock { state in
+        let (hasHead, since, swallows) = state.withLock { state in
             let activity = self.activity.load(ordering: .relaxed)
-            // Who waits for leave to go on is not silent.
-            if activity != state.watched.activity || state.throttle?.waits == true { state.watched = (activity, now) }
-            return (state.head != nil, state.watched.since)
+            // Who waits for leave to go on, or for a reader, is not silent.
+            let waits = state.throttle?.waits == true || isWriting.load(ordering: .relaxed)
+            if activity != state.watched.activity || waits { state.watched = (activity, now) }
+            let swallows = if case .receive = state.judgement { false } else { state.head != nil }
+            return (state.head != nil, state.watched.since, swallows && seconds(state.headAt, now) > Self.patience)
         }
+        // The head has said it all: its body is read for the connection's sake only.
+        if swallows { return named(TransferError(.stalled, "the rest of the answer is of no interest")) }
         if hasHead {
             guard seconds(since, now) > limits.idleTimeout else { return nil }
             return named(TransferError(.stalled, "no byte came for \(Seconds.text(limits.idleTimeout))"))
@@ -138,6 +142,9 @@ extension Attempt {
         guard !isConnecting, seconds(since, now) > patience else { return nil }
         return named(TransferError(.timeout, "\(source.host) did not answer within \(Seconds.text(patience))"))
     }
+
+    /// How long the body of an answer that brings no file may take, in seconds.
+    private static var patience: Double { 5 }
 
     /// A tick may have looked at the clock before the exchange began.
     private func seconds(_ from: UInt64, _ to: UInt64) -> Double { to > from ? Double(to - from) / 1e9 : 0 }

@@ -17,6 +17,8 @@ final class Attempt: ExchangeHandler {
         case askAgain(reason: String)
         /// There was nothing to do after all.
         case skipped(reason: String)
+        /// A file of the server's name is there.
+        case existing(ExistingFile)
         case failed(TransferError)
         case halted(Halt)
     }
@@ -27,8 +29,10 @@ final class Attempt: ExchangeHandler {
         var judgement: HeadJudgement?
         /// Where the file goes.
         var path: String
-        /// The server's name for the file is one that is there.
-        var isThere = false
+        /// What is there under the server's name for the file.
+        var there: ExistingFile?
+        /// When the head came.
+        var headAt: UInt64 = 0
         /// What the server says its bytes hash to.
         var served: [DigestAlgorithm: String] = [:]
         /// Whether all bytes in hand are known to be of one file.
@@ -64,6 +68,8 @@ final class Attempt: ExchangeHandler {
     let activity = Atomic<Int>(0)
     let phase = Atomic<UInt8>(0)
     let moved = Atomic<Int64>(0)
+    /// Bytes are being written, which may wait for their reader: the server is not to blame.
+    let isWriting = Atomic<Bool>(false)
 
     init(
         _ task: SessionTask, _ source: SourceURL, continuing point: ResumePoint?, unlike marks: FileMarks?,
@@ -94,9 +100,11 @@ final class Attempt: ExchangeHandler {
         activity.add(1, ordering: .relaxed)
         phase.store(TaskPhase.receiving.number, ordering: .relaxed)
         let judgement = HeadJudgement(head, continuing: point, isConditional: marks != nil)
+        let now = session.clock.now
         let isHalted = state.withLock { state in
             guard state.halt == nil else { return true }
             state.head = head
+            state.headAt = now
             state.judgement = judgement
             return false
         }
@@ -129,8 +137,8 @@ final class Attempt: ExchangeHandler {
         case .named(let path):
             state.withLock { $0.path = path }
             return true
-        case .exists:
-            state.withLock { $0.isThere = true }
+        case .taken(let there):
+            state.withLock { $0.there = there }
             return false
         }
     }
@@ -166,6 +174,8 @@ final class Attempt: ExchangeHandler {
             if total >= 0, now > total {
                 throw TransferError(.malformed, "the server sends more than the \(total) bytes it told of")
             }
+            isWriting.store(true, ordering: .relaxed)
+            defer { isWriting.store(false, ordering: .relaxed) }
             try sink.write(bytes, isLast: now == total)
         } catch {
             note(error)
@@ -212,16 +222,17 @@ final class Attempt: ExchangeHandler {
     /// Our own evidence first: what we asked for, what we saw, and only then what the transport says.
     private func ending(_ outcome: ExchangeOutcome, _ state: State) -> Ending {
         if let failure = state.failure { return .failed(failure) }
-        if case .failed(let error) = state.halt { return .failed(error) }
         switch state.judgement {
         case .redirect(let location): return .redirected(status: state.head?.status ?? 0, location: location)
         case .askAgain(let reason): return .askAgain(reason: reason)
         case .fail(let error): return .failed(named(error))
         case .complete: return .complete(status: 416, timings: outcome.timings)
         case .notModified: return .skipped(reason: "not_modified")
-        case .receive where state.isThere: return .skipped(reason: "exists")
-        case .receive, nil: break
+        case .receive:
+            if let there = state.there { return .existing(there) }
+        case nil: break
         }
+        if case .failed(let error) = state.halt { return .failed(error) }
         switch outcome.result {
         case .failed(let error): return state.halt.map(Ending.halted) ?? .failed(named(error))
         case .cancelled:

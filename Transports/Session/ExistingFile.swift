@@ -2,7 +2,7 @@ import Glibc
 import WhirlCore
 
 /// What is at a task's destination before it starts.
-struct ExistingFile: Sendable {
+struct ExistingFile: Equatable, Sendable {
     /// What becomes of the task.
     enum Fate: Equatable {
         case fetch
@@ -17,15 +17,24 @@ struct ExistingFile: Sendable {
     private let path: String
     private let digests: [DigestAlgorithm: String]
 
+    /// At the destination that is known before the server has spoken.
     init(_ task: SessionTask, _ configuration: SessionConfiguration) {
         path = task.destination.path
         digests = task.request.digests
         let isKnown = !task.destination.isInPlace && !task.destination.isServersToName
-        fate = isKnown ? Self.fate(task, configuration) : .fetch
+        fate = isKnown ? Self.fate(path, task, configuration) : .fetch
     }
 
-    private static func fate(_ task: SessionTask, _ configuration: SessionConfiguration) -> Fate {
-        let path = task.destination.path
+    /// At a path that the server has named.
+    init(_ path: String, _ task: SessionTask, _ configuration: SessionConfiguration) {
+        self.path = path
+        digests = task.request.digests
+        let fate = Self.fate(path, task, configuration)
+        // The head is there already, so refreshing is fetching.
+        self.fate = configuration.refreshes && fate == .check ? .fetch : fate
+    }
+
+    private static func fate(_ path: String, _ task: SessionTask, _ configuration: SessionConfiguration) -> Fate {
         var status = Glibc.stat()
         guard unsafe lstat(path, &status) == 0 else { return .fetch }
         var isDangling = false
@@ -45,27 +54,27 @@ struct ExistingFile: Sendable {
         case .fail: return .end(.failed(TransferError(.io, "\(path) exists")))
         case .skip where isDangling:
             return .end(.failed(TransferError(.io, "\(path) is a link to nothing; --on-exists overwrite replaces it")))
-        case .skip: return skipped(task, Int64(status.st_size))
+        case .skip: return skipped(path, task.request, Int64(status.st_size))
         }
     }
 
-    private static func skipped(_ task: SessionTask, _ size: Int64) -> Fate {
-        let path = task.destination.path
+    private static func skipped(_ path: String, _ request: TransferRequest, _ size: Int64) -> Fate {
         removeStaleState(path)
-        if let wanted = task.request.size, size != wanted {
+        if let wanted = request.size, size != wanted {
             return .end(
                 .failed(TransferError(.digestMismatch, "\(path) is there with \(size) bytes; it should have \(wanted)"))
             )
         }
-        if !task.request.digests.isEmpty { return .check }
-        return .end(.skipped(reason: task.request.size == nil ? "exists" : "verified"))
+        if !request.digests.isEmpty { return .check }
+        return .end(.skipped(reason: request.size == nil ? "exists" : "verified"))
     }
 
     /// A process that was killed right after it had renamed its file left the state behind.
     private static func removeStaleState(_ path: String) {
         var status = Glibc.stat()
         guard unsafe lstat(path + PartFile.stateSuffix, &status) == 0,
-            unsafe lstat(path + PartFile.suffix, &status) != 0
+            unsafe lstat(path + PartFile.suffix, &status) != 0,
+            (try? PartState(at: path + PartFile.stateSuffix)) != nil  // else it is somebody else's
         else { return }
         PartState.remove(at: path + PartFile.stateSuffix)
     }

@@ -22,6 +22,7 @@ final class InPlaceFile: ByteSink {
     deinit { close() }
 
     func begin(at offset: Int64, _ plan: BodyPlan) throws(TransferError) {
+        if offset > 0 { isAbandoned.store(false, ordering: .relaxed) }  // that was an attempt before
         try state.withLock { state throws(TransferError) in
             if state.file < 0 {
                 state.file = isStandardOutput ? Self.openStandardOutput() : try open()
@@ -40,7 +41,7 @@ final class InPlaceFile: ByteSink {
             let file = unsafe Glibc.open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK)
             if file >= 0 { return file }
             guard errno == ENXIO, Self.isFIFO(path) else { throw fileError(errno, "open", path) }
-            guard !isAbandoned.load(ordering: .relaxed) else { throw fileError(EINTR, "open", path) }
+            guard !isAbandoned.exchange(false, ordering: .relaxed) else { throw fileError(EINTR, "open", path) }
             _ = poll(nil, 0, Self.patience)  // a reader that comes tells nobody
         }
     }
@@ -73,8 +74,8 @@ final class InPlaceFile: ByteSink {
                 return failure
             }
         }
-        if failure == EPIPE, isStandardOutput {
-            throw TransferError(.cancelled, "nobody reads the standard output any more", native: Int(failure))
+        if failure == EPIPE {
+            throw TransferError(.cancelled, "nobody reads \(shownPath) any more", native: Int(failure))
         }
         if failure != 0 { throw fileError(failure, "write to", shownPath) }
     }

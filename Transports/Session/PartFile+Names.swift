@@ -12,8 +12,16 @@ extension PartFile {
             try makeFolders(of: part)
             file = unsafe Glibc.open(part, flags, 0o666)
         }
-        guard file >= 0 else { throw fileError(errno, "create", part) }
+        guard file >= 0 else { throw openError(errno, "create") }
         return (file, try lock(file) == 0)
+    }
+
+    func openError(_ number: Int32, _ action: String) -> TransferError {
+        [ELOOP, EISDIR, ENXIO].contains(number) ? isInTheWay : fileError(number, action, part)
+    }
+
+    private var isInTheWay: TransferError {
+        TransferError(.io, "\(part) is in the way: it is no regular file")
     }
 
     /// Locks the open file, which is closed when that fails; returns its size.
@@ -26,7 +34,7 @@ extension PartFile {
         let isKnown = unsafe lstat(part, &there) == 0 && fstat(file, &here) == 0
         if isKnown, here.st_mode & S_IFMT != S_IFREG {
             _ = Glibc.close(file)
-            throw TransferError(.io, "\(part) is in the way: it is no regular file")
+            throw isInTheWay
         }
         guard isLocked, isKnown, there.st_ino == here.st_ino, there.st_dev == here.st_dev else {
             _ = Glibc.close(file)

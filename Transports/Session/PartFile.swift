@@ -62,7 +62,7 @@ final class PartFile: ByteSink {
         try state.withLock { state throws(TransferError) in
             let file = unsafe Glibc.open(part, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
             if file < 0, errno == ENOENT { return .none }
-            guard file >= 0 else { throw fileError(errno, "open", part) }
+            guard file >= 0 else { throw openError(errno, "open") }
             let size = try lock(file)
             state.file = file
             state.mayBeSaved = true

@@ -43,14 +43,14 @@ struct RetryPolicy: Equatable, Sendable {
         if let retryAfter {
             guard retryAfter <= limits.retryAfterMax else {
                 return .fail(
-                    error.because(
+                    error.notTriedAgain(
                         "asks to wait \(Seconds.text(retryAfter)), more than the \(Seconds.text(limits.retryAfterMax)) allowed"
                     ))
             }
-            delay = retryAfter
+            delay = max(delay, retryAfter)
         }
         if let limit = limits.retryMaxTime, spent + delay > limit {
-            return .fail(error.because("no new attempt after \(Seconds.text(limit))"))
+            return .fail(error.notTriedAgain("no new attempt after \(Seconds.text(limit))"))
         }
         return .retry(delay: delay)
     }
@@ -58,7 +58,7 @@ struct RetryPolicy: Equatable, Sendable {
 
 extension TransferError {
     /// The same, final, with a reason why it is not tried again.
-    fileprivate func because(_ reason: String) -> TransferError {
+    func notTriedAgain(_ reason: String) -> TransferError {
         var error = self
         error.message += "; \(reason)"
         error.isRetryable = false

@@ -23,6 +23,7 @@ extension Session {
         case .complete(let status, let timings): complete(attempt, status, timings)
         case .redirected(let status, let location): redirect(attempt, status, location)
         case .skipped(let reason): end(task, .skipped(reason: reason))
+        case .existing(let there): meet(there, task)
         case .askAgain(let reason):
             if configuration.resume == .strict { return end(task, .failed(Attempt.changed(reason))) }
             restart(task, reason: reason, lost: attempt.point?.offset ?? 0)
@@ -115,6 +116,7 @@ extension Session {
             let wantsToRun = state.entries[task.id]?.wantsToRun == true
             state.set(wantsToRun ? .backingOff(until: instant) : .waiting, of: task.id)
             state.entries[task.id]?.point = attempt.resumePoint.flatMap { $0.offset > 0 ? $0 : nil }
+            state.entries[task.id]?.lastError = error
         }
         settle(task)
         pump()

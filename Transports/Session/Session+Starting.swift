@@ -65,21 +65,17 @@ extension Session {
 
     private func start(_ entry: SessionState.Entry) {
         let task = entry.task
+        if entry.isRetrying, let limit = configuration.retryMaxTime, let error = entry.lastError,
+            Double(clock.now - min(clock.now, entry.firstAttempt ?? .max)) / 1e9 > limit
+        {
+            return end(task, .failed(error.notTriedAgain("no new attempt after \(Seconds.text(limit))")))
+        }
         guard !entry.hasBegun else { return begin(entry, restart: nil) }
         let there = ExistingFile(task, configuration)
         switch there.fate {
         case .fetch: prepare(entry, unlike: nil)
         case .fetchUnlike(let marks): prepare(entry, unlike: marks)
-        case .end(let outcome): end(task, outcome)
-        case .check:
-            finishers.perform { [self] in
-                let outcome = there.checked()
-                if configuration.refreshes, outcome.error?.code == .digestMismatch {
-                    prepare(entry, unlike: nil)
-                } else {
-                    end(task, outcome)
-                }
-            }
+        case .end, .check: meet(there, task) { [self] in prepare(entry, unlike: nil) }
         }
     }
 
@@ -143,7 +139,8 @@ extension Session {
         }
         let fields = RequestFields.of(task.request, origin, at: target, continuing: point, unlike: marks, configuration)
         let request = ExchangeRequest(
-            url: target.exchange, fields: fields, connectTimeout: configuration.connectTimeout)
+            url: target.exchange, fields: fields, connectTimeout: configuration.connectTimeout,
+            rate: configuration.limitRatePerTask ?? configuration.limitRate)
         attempt.begun(transport.start(request, attempt))
     }
 
@@ -163,8 +160,8 @@ extension Session {
         /// Where the task was created for.
         case given
         case named(String)
-        /// A file of the server's name is there, and stays.
-        case exists
+        /// Something of the server's name is there, and stays.
+        case taken(ExistingFile)
     }
 
     /// Finds the place for a file whose head has come.
@@ -174,7 +171,6 @@ extension Session {
         guard task.destination.isServersToName else { return .given }
         let suggested = head["content-disposition"].flatMap(ContentDisposition.fileName)
         let path = suggested.map { task.destination.renamed(FileName.safe($0)) } ?? task.destination.path
-        if configuration.onExists == .skip, !configuration.refreshes, unsafe access(path, F_OK) == 0 { return .exists }
         // An earlier attempt may have had the same answer.
         let isNew = state.withLock { state in
             defer { state.entries[task.id]?.place = path }
@@ -183,7 +179,24 @@ extension Session {
         guard !isNew || claims.withLock({ $0.claim(Destination(regular: path)) }) else {
             throw TransferError(.usage, "the file would be written to \(path), as another URL's is")
         }
-        return path == task.destination.path ? .given : .named(path)
+        let there = ExistingFile(path, task, configuration)
+        switch there.fate {
+        case .fetch, .fetchUnlike: return path == task.destination.path ? .given : .named(path)
+        case .end, .check: return .taken(there)
+        }
+    }
+
+    /// A task whose file is there ends, unless the file is to be refreshed and is not what it should be.
+    func meet(_ there: ExistingFile, _ task: SessionTask, otherwise fetch: (@Sendable () -> Void)? = nil) {
+        if case .end(let outcome) = there.fate { return end(task, outcome) }
+        finishers.perform { [self] in
+            let outcome = there.checked()
+            if let fetch, configuration.refreshes, outcome.error?.code == .digestMismatch {
+                fetch()
+            } else {
+                end(task, outcome)
+            }
+        }
     }
 }
 

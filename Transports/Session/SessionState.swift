@@ -44,6 +44,8 @@ struct SessionState {
         /// It waits for a slot to be tried again, and runs all the while.
         var isRetrying = false
         var retries = RetryPolicy()
+        /// Why it is tried again.
+        var lastError: TransferError?
         /// When its first attempt began.
         var firstAttempt: UInt64?
         /// Bytes in hand that came in this run.
