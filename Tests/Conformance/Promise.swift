@@ -10,21 +10,42 @@ public struct Promise<Subject: Sendable>: Sendable, Identifiable, CustomStringCo
     public let sentence: String
     /// What a subject must be able to do for it to apply.
     public let needs: Capabilities
+    /// Whether it measures or changes the process as a whole, and so has to be checked in a process of its own.
+    public let isProcessWide: Bool
     private let body: @Sendable (Subject) async throws -> Void
 
     /// A promise; `body` throws a `BrokenPromise` when the subject does not keep it.
     public init(
-        _ id: String, _ sentence: String, needs: Capabilities = [],
+        _ id: String, _ sentence: String, needs: Capabilities = [], isProcessWide: Bool = false,
         body: @escaping @Sendable (Subject) async throws -> Void
     ) {
         self.id = id
         self.sentence = sentence
         self.needs = needs
+        self.isProcessWide = isProcessWide
         self.body = body
     }
 
     /// Checks it; throws a `BrokenPromise` when it is not kept.
-    public func check(_ subject: Subject) async throws { try await body(subject) }
+    ///
+    /// What a subject owes and never does would be waited for without end: after `limit` every wait is over, and the
+    /// promise broken at the place of the wait. Throws a `PromiseNotJudged` where this machine lacks what it takes.
+    public func check(_ subject: Subject, within limit: Duration = .seconds(40)) async throws {
+        try await withThrowingTaskGroup { group in
+            group.addTask {
+                try await body(subject)
+                return true
+            }
+            group.addTask {
+                try? await Task.sleep(for: limit)
+                return false
+            }
+            let isKept = try await group.next() ?? false
+            group.cancelAll()
+            // The waits are over now: the body says at which it was.
+            if !isKept { _ = try await group.next() }
+        }
+    }
 
     /// The name and the sentence.
     public var description: String { "\(id): \(sentence)" }
@@ -43,6 +64,14 @@ public struct BrokenPromise: Error, CustomStringConvertible {
 
     /// What was seen, and its place.
     public var description: String { "\(what) (\(fileID):\(line))" }
+}
+
+/// A promise that can be neither kept nor broken here.
+public struct PromiseNotJudged: Error, CustomStringConvertible {
+    /// Why.
+    public let description: String
+
+    init(_ why: String) { description = why }
 }
 
 /// Throws a `BrokenPromise` unless the condition holds.

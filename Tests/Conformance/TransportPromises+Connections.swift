@@ -16,10 +16,10 @@ extension TransportPromises {
                 let witnesses = (0..<8).map { _ in Witness() }
                 for witness in witnesses { _ = transport.get(server.url(), witness) }
                 await server.until { $0.answering == 8 }
-                for witness in witnesses { await witness.testimony.until { $0.received == 500 || $0.isOver } }
+                for witness in witnesses { await witness.testimony.until { $0.received > 400 || $0.isOver } }
                 try await passTime(transport, server)
                 gate.open()
-                for witness in witnesses { try await expectEqual(witness.end(.finished).received, 1000, "bytes") }
+                for witness in witnesses { try await witness.end(.finished) }
             }
         },
         TransportPromise("chain", "an exchange can be started within the end of another") { subject in
@@ -39,9 +39,9 @@ extension TransportPromises {
             let server = try LoopbackServer { .bytes(20_000, seed: Int($0.target.dropFirst()) ?? 0) }
             defer { server.stop() }
             let transport = try subject.make()
-            let witnesses = (0..<500).map { Witness(BodyPattern($0)) }
+            let witnesses = (0..<500).map { Witness(judging: .bytes, BodyPattern($0)) }
             for (number, witness) in witnesses.enumerated() { _ = transport.get(server.url("/\(number)"), witness) }
-            for witness in witnesses { try await expectEqual(witness.end(.finished).received, 20_000, "bytes") }
+            for witness in witnesses { try await witness.end(.finished, bytes: 20_000) }
         },
         TransportPromise("forgets", "after the end the transport has forgotten the handler") { subject in
             try await with(subject, [:]) { transport, server in

@@ -21,12 +21,11 @@ extension TransportPromises {
         TransportPromise("head-informational", "informational responses are never seen") { subject in
             let route = Route.informational(["103 Early Hints", "100 Continue", "103 Early Hints"], then: .bytes(1000))
             try await with(subject, route) { transport, server in
-                let witness = Witness()
+                let witness = Witness(judging: .final)
                 _ = transport.get(server.url(), witness)
                 let testimony = try await witness.end(.finished)
                 try expectEqual(testimony.heads.map(\.status), [200], "heads")
                 try expectEqual(testimony.heads[0]["Link"], nil, "a field of an informational response")
-                try expectEqual(testimony.received, 1000, "bytes")
             }
         },
         TransportPromise("head-failures", "an answer of 400 or above is an answer: head, body, end") { subject in
@@ -36,7 +35,7 @@ extension TransportPromises {
                     _ = transport.get(server.url(), witness)
                     let testimony = try await witness.end(.finished)
                     try expectEqual(testimony.heads.map(\.status), [status], "heads")
-                    try expectEqual(testimony.received, 500, "bytes")
+                    try expect(testimony.bodies > 0, "no body")
                 }
             }
         },
@@ -44,7 +43,7 @@ extension TransportPromises {
             for status in [301, 302, 303, 307, 308] {
                 let routes: [String: Route] = ["/": .redirect("\(status) Away", to: "/small")]
                 try await with(subject, routes) { transport, server in
-                    let witness = Witness(nil)
+                    let witness = Witness()
                     _ = transport.get(server.url(), witness)
                     let testimony = try await witness.end(.finished)
                     try expectEqual(testimony.heads.map(\.status), [status], "heads")
@@ -55,7 +54,7 @@ extension TransportPromises {
         },
         TransportPromise("head-no-location", "a redirect that doesn't say where to is an answer too") { subject in
             try await with(subject, .redirectWithoutLocation) { transport, server in
-                let witness = Witness(nil)
+                let witness = Witness()
                 _ = transport.get(server.url(), witness)
                 try await expectEqual(witness.end(.finished).heads.map(\.status), [302], "heads")
             }
@@ -106,11 +105,4 @@ extension TransportPromises {
             }
         },
     ]
-}
-
-extension ExchangeOutcome {
-    /// The code of a failure; nil when it is none.
-    var code: TransferError.Code? {
-        if case .failed(let error) = result { error.code } else { nil }
-    }
 }

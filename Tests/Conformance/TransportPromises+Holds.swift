@@ -7,19 +7,20 @@ extension TransportPromises {
         let gate = Gate()
         let route = Route.bytes(2_000_000, framing: framing, pace: .gate(gate, at: 1_000_000))
         try await with(subject, route) { transport, server in
-            let witness = Witness()
+            let witness = Witness(judging: .bytes)
             let exchange = transport.get(server.url(), witness)
-            await witness.testimony.until { $0.received == 1_000_000 || $0.isOver }
+            await witness.testimony.until { $0.received >= 1_000_000 - 100 || $0.isOver }
             exchange.pause()
             exchange.pause()
             try await passTime(transport, server)
+            let before = witness.testimony.value.received
             gate.open()
-            await server.until { $0.requests[0].bodySent > 1_100_000 }
+            await server.until { $0.requests.first?.bodySent ?? 0 > 1_100_000 }
             for _ in 0..<5 { try await passTime(transport, server) }
-            try expectEqual(witness.testimony.value.received, 1_000_000, "bytes while paused")
+            try expectEqual(witness.testimony.value.received, before, "bytes while paused")
             exchange.unpause()
             exchange.unpause()
-            try await expectEqual(witness.end(.finished).received, 2_000_000, "bytes")
+            try await witness.end(.finished, bytes: 2_000_000)
             try expectEqual(server.record.requests(for: "/").count, 1, "requests")
         }
     }
@@ -33,21 +34,22 @@ extension TransportPromises {
         TransportPromise("pause-early", "pause before there is a connection holds the body back", needs: .pause) {
             subject in
             try await with(subject, .bytes(300_000)) { transport, server in
-                let witness = Witness()
+                let witness = Witness(judging: .bytes)
                 let exchange = transport.get(server.url(), witness)
                 exchange.pause()
-                await witness.testimony.until { !$0.heads.isEmpty }
+                await witness.testimony.until { !$0.heads.isEmpty || $0.isOver }
                 for _ in 0..<5 { try await passTime(transport, server) }
                 try expectEqual(witness.testimony.value.bodies, 0, "body calls while paused")
                 exchange.unpause()
-                try await expectEqual(witness.end(.finished).received, 300_000, "bytes")
+                try await witness.end(.finished, bytes: 300_000)
             }
         },
         TransportPromise("pause-storm", "any number of pauses and unpauses changes no byte", needs: .pause) { subject in
             try await with(subject, .bytes(20_000_000, framing: .chunked)) { transport, server in
-                let witness = Witness()
+                let witness = Witness(judging: .bytes)
                 let exchange = transport.get(server.url(), witness)
                 for step in 1... {
+                    try expect(!Task.isCancelled, "it does not go on after unpause")
                     exchange.pause()
                     let before = witness.testimony.value.received
                     exchange.unpause()
@@ -55,7 +57,7 @@ extension TransportPromises {
                     if witness.testimony.value.isOver { break }
                     await Task.yield()
                 }
-                try await expectEqual(witness.end(.finished).received, 20_000_000, "bytes")
+                try await witness.end(.finished, bytes: 20_000_000)
             }
         },
         TransportPromise("pause-gone", "a server that goes away during a pause is noticed after it", needs: .pause) {
@@ -66,7 +68,7 @@ extension TransportPromises {
             try await with(subject, route) { transport, server in
                 let witness = Witness()
                 let exchange = transport.get(server.url(), witness)
-                await witness.testimony.until { $0.received == 100_000 || $0.isOver }
+                await witness.testimony.until { $0.received > 90_000 || $0.isOver }
                 exchange.pause()
                 try await passTime(transport, server)
                 gate.open()
@@ -74,7 +76,27 @@ extension TransportPromises {
                 exchange.unpause()
                 let testimony = try await witness.end()
                 try expectEqual(testimony.outcomes[0].code, .truncated, "the error")
-                try expectEqual(testimony.received, 100_000, "bytes")
+            }
+        },
+        TransportPromise(
+            "pause-last-chunk", "a pause before the last chunk loses nothing, though the server is done", needs: .pause
+        ) { subject in
+            let gate = Gate()
+            let body = Route.Step.body(BodyPattern(), 0..<70_000, chunked: true, .gate(gate, at: 60_000))
+            let route = Route.script([
+                .head("200 OK", ["Transfer-Encoding: chunked"]), body, .endOfChunks(trailers: []), .close,
+            ])
+            try await with(subject, route) { transport, server in
+                let witness = Witness(judging: .bytes)
+                let exchange = transport.get(server.url(), witness)
+                await witness.testimony.until { $0.received > 59_000 || $0.isOver }
+                exchange.pause()
+                try await passTime(transport, server)
+                gate.open()
+                await server.until { $0.requests.first?.isAnswered == true }
+                try await passTime(transport, server)
+                exchange.unpause()
+                try await witness.end(.finished, bytes: 70_000)
             }
         },
     ]

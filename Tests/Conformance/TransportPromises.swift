@@ -7,7 +7,7 @@ public enum TransportPromises {
     ///
     /// Ids and sentences stay; new ones are added.
     public static let all: [Promise<TransportSubject>] =
-        bodies + heads + verdicts + holds + cancels + connections + faults
+        bodies + calls + heads + verdicts + holds + cancels + storms + connections + routes + resources + faults
 
     typealias TransportPromise = Promise<TransportSubject>
 

@@ -20,7 +20,7 @@ enum CurlVersion {
     }()
 
     static let capabilities: Capabilities = {
-        let always: Capabilities = [.pause, .backpressure, .phases, .timings, .rawBody, .independent, .robust]
+        let always: Capabilities = [.pause, .backpressure, .phases, .timings, .rawBody, .robust]
         return hasFeature(CURL_VERSION_HTTP2) ? always.union(.http2) : always
     }()
 

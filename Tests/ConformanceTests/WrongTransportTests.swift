@@ -1,0 +1,43 @@
+import Testing
+import WhirlConformance
+import WhirlCore
+
+@Suite("A transport that is wrong", .timeLimit(.minutes(2))) struct WrongTransportTests {
+    /// What each fault must break; nothing else may break.
+    private static let expected: [WrongTransport.Fault: Set<String>] = [
+        .dropsByte: [
+            "body-length", "body-chunked", "body-close", "body-pieces", "body-raw", "body-cut", "trailers", "full",
+            "full-last", "pause", "pause-early", "pause-storm", "pause-last-chunk", "many",
+        ],
+        .endsTwice: [
+            "end-once", "cancel-waiting", "cancel-head", "cancel-body", "cancel-fast", "cancel-full", "cancel-paused",
+            "cancel-last", "cancel-at-once", "cancel-resolving", "cancel-connecting", "cancel-inside", "cancel-storm",
+        ],
+        .tellsInformational: ["head-informational"],
+        .forgetsCancel: [
+            "cancel-waiting", "cancel-head", "cancel-body", "cancel-fast", "cancel-full", "cancel-paused",
+            "cancel-last", "cancel-at-once", "cancel-resolving", "cancel-connecting", "cancel-inside", "fault-stall",
+            "fault-silent",
+        ],
+        .followsRedirects: ["head-redirects", "head-no-location"],
+        .ignoresFull: ["full", "full-last", "full-stop", "full-alone", "cancel-full"],
+        .keepsHandler: ["forgets"],
+    ]
+
+    @Test("breaks the promises that speak of its fault, and no others", arguments: WrongTransport.Fault.allCases)
+    func breaks(_ fault: WrongTransport.Fault) async throws {
+        guard let good = subjects.first else { return }
+        let wrong = TransportSubject("wrong", good.capabilities) { WrongTransport(try good.make(), fault) }
+        var broken: Set<String> = []
+        for promise in TransportPromises.all where !promise.isProcessWide {
+            guard promise.needs.isSubset(of: wrong.capabilities) else { continue }
+            do {
+                try await promise.check(wrong, within: .seconds(6))
+            } catch is BrokenPromise {
+                broken.insert(promise.id)
+            }
+        }
+        #expect(broken.subtracting(Self.expected[fault] ?? []) == [])
+        #expect(Self.expected[fault]?.subtracting(broken) == [])
+    }
+}
