@@ -90,7 +90,9 @@ let package = Package(
         .executableTarget(name: "whirl", dependencies: ["WhirlLauncher"], path: "Tools/whirl"),
 
         // Test kits: products too, for whoever writes a transport or a frontend.
-        .target(name: "WhirlConformance", dependencies: ["WhirlCore", "WhirlLoopback"], path: "Tests/Conformance"),
+        .target(
+            name: "WhirlConformance", dependencies: ["WhirlCore", "WhirlSession", "WhirlLoopback"],
+            path: "Tests/Conformance", exclude: ["FAULTS.md"]),
         .target(name: "WhirlLoopback", path: "Tests/LoopbackServer"),
         .target(name: "WhirlInMemory", dependencies: ["WhirlCore"], path: "Tests/InMemory"),
 
@@ -111,10 +113,15 @@ let package = Package(
             path: "Tests/LauncherTests"),
         .testTarget(
             name: "ConformanceTests",
-            dependencies: ["WhirlCore", "WhirlConformance", "WhirlLoopback", "WhirlInMemory", curl, urlSession],
+            dependencies: [
+                "WhirlCore", "WhirlConformance", "WhirlLoopback", "WhirlBoard", "WhirlPlainLog", "WhirlJSONLines", curl,
+                urlSession, nCurses,
+            ],
             path: "Tests/ConformanceTests"),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["whirl", "WhirlBoard", "WhirlLoopback"], path: "Tests/EndToEndTests"),
+            name: "EndToEndTests",
+            dependencies: ["whirl", "WhirlCore", "WhirlBoard", "WhirlLoopback", curl, urlSession],
+            path: "Tests/EndToEndTests"),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -13,12 +13,15 @@ public struct Promise<Subject: Sendable>: Sendable, Identifiable, CustomStringCo
     /// Whether it measures or changes the process as a whole, and so has to be checked in a process of its own.
     public let isProcessWide: Bool
     private let body: @Sendable (Subject) async throws -> Void
+    private let place: (fileID: String, filePath: String, line: Int)
 
     /// A promise; `body` throws a `BrokenPromise` when the subject does not keep it.
     public init(
         _ id: String, _ sentence: String, needs: Capabilities = [], isProcessWide: Bool = false,
+        fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
         body: @escaping @Sendable (Subject) async throws -> Void
     ) {
+        place = (fileID, filePath, line)
         self.id = id
         self.sentence = sentence
         self.needs = needs
@@ -42,8 +45,11 @@ public struct Promise<Subject: Sendable>: Sendable, Identifiable, CustomStringCo
             }
             let isKept = try await group.next() ?? false
             group.cancelAll()
-            // The waits are over now: the body says at which it was.
-            if !isKept { _ = try await group.next() }
+            guard !isKept else { return }
+            // The waits are over now: the body may say at which it was.
+            _ = try await group.next()
+            throw BrokenPromise(
+                what: "not kept within \(limit)", fileID: place.fileID, filePath: place.filePath, line: place.line)
         }
     }
 

@@ -14,10 +14,10 @@ extension TransportPromises {
 
     /// Cancels, and expects quiet soon: at most the call under way, then the end.
     ///
-    /// Returns how long it took; never ending is broken here already.
+    /// Returns how long it took; never ending is broken here already. `code`: a failure that may have come before.
     @discardableResult
     static func expectQuiet(
-        _ witness: Witness, after exchange: any Exchange, fileID: String = #fileID, filePath: String = #filePath,
+        _ witness: Witness, after exchange: any Exchange, orFails code: TransferError.Code? = nil, fileID: String = #fileID, filePath: String = #filePath,
         line: Int = #line
     ) async throws -> Duration {
         let began = ContinuousClock.now
@@ -31,8 +31,10 @@ extension TransportPromises {
         try expect(
             ended?.isOver == true, "no end within 2 s of the cancel", fileID: fileID, filePath: filePath, line: line)
         let testimony = try witness.judge(fileID: fileID, filePath: filePath, line: line)
-        try expectEqual(
-            testimony.outcomes[0].result, .cancelled, "the end", fileID: fileID, filePath: filePath, line: line)
+        let outcome = testimony.outcomes[0]
+        try expect(
+            outcome.result == .cancelled || (code != nil && outcome.code == code), "the end: \(outcome.result)",
+            fileID: fileID, filePath: filePath, line: line)
         try expect(
             testimony.bodies <= seen + 1, "\(testimony.bodies - seen) body calls after cancel", fileID: fileID,
             filePath: filePath, line: line)
@@ -108,14 +110,18 @@ extension TransportPromises {
         TransportPromise(
             "cancel-resolving", "cancel while a name is resolved: nothing but the end follows, within 100 ms"
         ) { subject in
-            let transport = try subject.make()
-            try await expectQuick {
-                let witness = Witness(judging: .once)
-                let exchange = transport.get("http://\(UInt32.random(in: 0 ... .max)).invalid/", witness)
-                if subject.capabilities.contains(.phases) {
-                    await witness.testimony.until { $0.phases.contains(.resolving) || $0.isOver }
+            try await with(subject, [:]) { transport, server in
+                try await expectQuick {
+                    let witness = Witness(judging: .once)
+                    let exchange = transport.get("http://\(UInt32.random(in: 0 ... .max)).invalid/", witness)
+                    if subject.capabilities.contains(.phases) {
+                        await witness.testimony.until { $0.phases.contains(.resolving) || $0.isOver }
+                    }
+                    let took = try await expectQuiet(witness, after: exchange, orFails: .resolve)
+                    try await passTime(transport, server)
+                    try witness.judge()
+                    return took
                 }
-                return try await expectQuiet(witness, after: exchange)
             }
         },
         TransportPromise(
@@ -128,7 +134,10 @@ extension TransportPromises {
                     let exchange = transport.get(port.origin, witness)
                     try await passTime(transport, server)
                     try expect(!witness.testimony.value.isOver, "it connected to a port that is deaf")
-                    return try await expectQuiet(witness, after: exchange)
+                    let took = try await expectQuiet(witness, after: exchange)
+                    try await passTime(transport, server)
+                    try witness.judge()
+                    return took
                 }
             }
         },

@@ -47,8 +47,10 @@ extension TransportPromises {
             try await with(subject, [:]) { transport, server in
                 let isGone = Watched(false)
                 let exchange = transport.get(server.url("/small"), LastBreath { isGone.change { $0 = true } })
-                await isGone.until { $0 }
+                let isForgotten = await within(.seconds(5)) { await isGone.until { $0 } }
+                try expect(isForgotten == true, "the handler is still there 5 s after the end")
                 exchange.cancel()
+                try await passTime(transport, server)
             }
         },
         TransportPromise("release", "releasing the transport ends what is under way as cancelled") { subject in

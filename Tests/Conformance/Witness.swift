@@ -84,18 +84,21 @@ final class Witness: ExchangeHandler {
     }
 
     func end(_ outcome: ExchangeOutcome) {
-        call { $0.outcomes.append(outcome) }
-        onEnd()
+        let isFirst = call { testimony in
+            testimony.outcomes.append(outcome)
+            return testimony.outcomes.count == 1
+        }
+        if isFirst { onEnd() }
     }
 
-    private func call(_ body: (inout Testimony) -> Void) {
+    private func call<Value: Sendable>(_ body: (inout Testimony) -> Value) -> Value {
         let overlaps = isBusy.exchange(true, ordering: .acquiringAndReleasing)
-        testimony.change { testimony in
+        defer { isBusy.store(false, ordering: .releasing) }
+        return testimony.change { testimony in
             if overlaps { testimony.offend(.order, "two calls at the same time") }
             if testimony.isOver { testimony.offend(.once, "a call after the end") }
-            body(&testimony)
+            return body(&testimony)
         }
-        isBusy.store(false, ordering: .releasing)
     }
 
     /// What was seen so far; throws for what breaks a law that is judged, and unless there was an end.

@@ -54,32 +54,6 @@ struct URLSessionProcessTests {
             withExtendedLifetime(transport) {}
         }
     }
-
-    /// Answers that FoundationNetworking 6.3.1 does not survive.
-    ///
-    /// Where one of these fails, the toolchain has learned to: take it off the list, and the capability `robust` nearer.
-    static let deadly = [
-        "HTTP/1.1 200 OK\r\n",
-        "HTTP/1.1 200 OK\r\nX: y\r\n",
-        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\nX-Trailer: y\r\n\r\n",
-        "HTTP/1.1 200 OK\r\nContent-Length: 9223372036854775800\r\n\r\nok",
-        "HTTP/1.1 302 Found\r\nLocation: //[::1]/x\r\nContent-Length: 0\r\n\r\n",
-    ]
-
-    @Test("Swift 6.3.1: FoundationNetworking takes the process down on this answer", arguments: deadly)
-    func crash(answer: String) async {
-        let result = await #expect(processExitsWith: .failure) { [answer = answer as String] in
-            let server = try LoopbackServer(.raw(answer))
-            let transport = URLSessionTransport()
-            let recorder = URLSessionRecorder()
-            _ = transport.start(ExchangeRequest(url: server.url()), recorder)
-            await recorder.ended()
-            withExtendedLifetime(transport) {}
-        }
-        if let result, case .exitCode = result.exitStatus {
-            Issue.record("not by a signal but with \(result.exitStatus)")
-        }
-    }
 }
 
 /// The most memory this process has had so far, in bytes; `getrusage` would count its parent's too.

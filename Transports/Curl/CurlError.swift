@@ -8,6 +8,8 @@ enum CurlError {
     static func code(_ number: UInt32, _ text: String = "") -> TransferError.Code {
         // libcurl gives one number to a lost connection and to chunks that make no sense.
         if number == CURLE_RECV_ERROR.rawValue, text.hasSuffix("chunked-encoding") { return .malformed }
+        // The same for more fields than it takes, and that of an allocation for a field longer than it takes.
+        if text.hasPrefix("Too large response headers") || number == CURLE_OUT_OF_MEMORY.rawValue { return .malformed }
         // The same for a tunnel that a proxy did not make.
         if refusal(text) != nil { return .connect }
         return codes[number] ?? .malformed
@@ -46,7 +48,7 @@ enum CurlError {
         (
             .internal,
             [
-                CURLE_FAILED_INIT, CURLE_OUT_OF_MEMORY, CURLE_BAD_FUNCTION_ARGUMENT, CURLE_UNKNOWN_OPTION,
+                CURLE_FAILED_INIT, CURLE_BAD_FUNCTION_ARGUMENT, CURLE_UNKNOWN_OPTION,
                 CURLE_RECURSIVE_API_CALL, CURLE_ABORTED_BY_CALLBACK, CURLE_WRITE_ERROR,
             ]
         ),

@@ -20,7 +20,7 @@ enum Layers {
         "WhirlLauncher": Layer(
             own: backends.union(["WhirlCore", "WhirlSession", "WhirlBoard", "WhirlLoopback", "CWhirlYAML"])),
         "whirl": Layer(own: ["WhirlLauncher"], outside: []),
-        "WhirlConformance": Layer(own: ["WhirlCore", "WhirlLoopback"]),
+        "WhirlConformance": Layer(own: ["WhirlCore", "WhirlSession", "WhirlLoopback"]),
         "WhirlLoopback": Layer(own: []),
         "WhirlInMemory": Layer(own: ["WhirlCore"]),
     ]

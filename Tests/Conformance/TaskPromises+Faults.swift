@@ -1,0 +1,59 @@
+import WhirlCore
+import WhirlLoopback
+import WhirlSession
+
+extension TaskPromises {
+    private static func fault(_ fault: Fault) -> TaskPromise {
+        let isDeadly = fault.exceptions.values.contains(.dies)
+        let usual = fault.task ?? fault.ending
+        return TaskPromise(
+            "task-fault-" + fault.id, "a task whose server \(fault.words): \(usual), one terminal event",
+            needs: isDeadly ? .robust : []
+        ) { subject in
+            try await expectEnding(fault.taskEnding(over: subject.name), of: ["/a": fault.route], subject)
+        }
+    }
+
+    /// A task with short timeouts and one try.
+    private static func expectEnding(
+        _ ending: Fault.Ending, of routes: [String: Route], at url: String? = nil, _ subject: TransportSubject
+    ) async throws {
+        let configure: (inout SessionConfiguration) -> Void = { configuration in
+            configuration.connectTimeout = 0.5
+            configuration.idleTimeout = 0.5
+        }
+        try await with(subject, routes, configure: configure) { setting in
+            let log = try setting.add(url: url ?? setting.server.url("/a"))
+            let outcome = try await log.end()
+            try expectEqual(outcome.ending, ending, "the end, \(outcome)")
+        }
+    }
+
+    static let faults: [TaskPromise] =
+        [
+            TaskPromise("task-fault-refused", "a task whose port nobody listens on: `connect`") { subject in
+                let server = try LoopbackServer([:])
+                server.stop()
+                try await expectEnding(.fails(.connect), of: [:], at: server.url(), subject)
+            },
+            TaskPromise("task-fault-name", "a task whose host is not found: `resolve`") { subject in
+                try await expectEnding(.fails(.resolve), of: [:], at: "http://nowhere.invalid/", subject)
+            },
+            TaskPromise("task-fault-deaf", "a task whose host never answers a connection: `timeout`") { subject in
+                let port = try DeafPort()
+                try await expectEnding(.fails(.timeout), of: [:], at: port.origin, subject)
+                withExtendedLifetime(port) {}
+            },
+        ] + Fault.all.map { fault($0) }
+}
+
+extension TaskOutcome {
+    /// As the table of faults has it.
+    fileprivate var ending: Fault.Ending {
+        switch self {
+        case .completed, .skipped: .finishes
+        case .failed(let error): .fails(error.code)
+        case .cancelled: .waits
+        }
+    }
+}
