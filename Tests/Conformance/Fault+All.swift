@@ -27,7 +27,9 @@ extension Fault {
             .script([.head("200 OK", ["Content-Length: 0", "X-Long: " + String(repeating: "x", count: 110_000)])]),
             .fails(.malformed)),
         Fault("endless-head", "sends fields without end", endlessHead, .fails(.malformed)),
-        Fault("endless-informational", "sends informational responses without end", endlessInformational, .fails(.malformed)),
+        Fault(
+            "endless-informational", "sends informational responses without end", endlessInformational,
+            .fails(.malformed)),
         Fault(
             "location-host", "redirects to //[::1]/x", .redirect(to: "//[::1]/x"), .finishes, heads: 1,
             task: .fails(.connect), urlsession: .dies),
@@ -55,7 +57,8 @@ extension Fault {
 
     private static let statusLines = [
         Fault(
-            "status-no-reason", "gives no reason phrase", .raw("HTTP/1.1 200\r\nContent-Length: 2\r\n\r\nok"), .finishes,
+            "status-no-reason", "gives no reason phrase", .raw("HTTP/1.1 200\r\nContent-Length: 2\r\n\r\nok"),
+            .finishes,
             heads: 1, urlsession: .fails(.malformed)),
         Fault("status-none", "sends no head at all", .raw("ok, here it is\n"), .fails(.malformed)),
         Fault(
@@ -70,7 +73,7 @@ extension Fault {
             heads: 1, task: .fails(.malformed)),
         Fault(
             "length-huge", "sends a length near 2^63 and too little", .contentLength("9223372036854775800"),
-            .fails(.truncated), heads: 1, urlsession: .dies),
+            .fails(.truncated), heads: 1, task: .fails(.diskFull), urlsession: .dies),
         Fault(
             "length-twice", "sends two lengths that differ",
             .raw("HTTP/1.1 200 OK\r\nContent-Length: 7\r\nContent-Length: 5\r\n\r\nhello"), .finishes, heads: 1,
@@ -90,6 +93,13 @@ extension Fault {
         Fault(
             "gzip", "encodes with gzip though identity was asked", .gzip, .finishes, heads: 1,
             urlsession: .fails(.unsupported)),
+        Fault(
+            "gzip-cut", "sends a gzip stream that is cut short, of the length it says",
+            .script([
+                .head("200 OK", ["Content-Encoding: gzip", "Content-Length: 10"]),
+                .content(Array(Route.gzipped[..<10])),
+            ]),
+            .finishes, heads: 1, urlsession: .fails(.unsupported)),
     ]
 
     private static let slow = [

@@ -22,12 +22,14 @@ final class Play: Sendable {
         tell(.run(RunDescription(version: "0.1.0", transport: "none", jobs: 8)))
     }
 
-    func tell(_ event: RunEvent) { show.frontend.receive(RunRecord(elapsed: 1, time: 1_796_003_097_000_000, event: event)) }
+    func tell(_ event: RunEvent) {
+        show.frontend.receive(RunRecord(elapsed: 1, time: 1_796_003_097_000_000, event: event))
+    }
 
     /// A task that runs.
     func start(_ name: String, url: String = "https://example.org/a") -> Part {
         let part = Part()
-        tell(.created(part.core.id, TaskDescription(url: url, destination: "out/" + name, key: "k")))
+        tell(.created(part.core.id, TaskDescription(url: url, destination: "out/" + name, key: name)))
         let observation = part.life.observe { [self] update in
             if update.event != nil { tell(.task(part.core.id, update)) }
         }

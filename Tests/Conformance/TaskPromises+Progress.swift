@@ -101,7 +101,8 @@ extension TaskPromises {
                 try setting.expectFile("a", seed: 2)
             }
         },
-        TaskPromise("progress-continued", "a continued transfer counts from its offset, of the whole (P05)") { subject in
+        TaskPromise("progress-continued", "a continued transfer counts from its offset, of the whole (P05)") {
+            subject in
             try await with(subject, ["/a": half(Gate())]) { setting in
                 let log = try setting.add()
                 await log.until { $0.progress.received == size / 2 }
@@ -119,7 +120,8 @@ extension TaskPromises {
                 let log = try setting.add()
                 try await log.end()
                 for progress in log.progress {
-                    try expect(progress.received <= progress.total ?? .max, "\(progress.received) of \(progress.total ?? 0)")
+                    try expect(
+                        progress.received <= progress.total ?? .max, "\(progress.received) of \(progress.total ?? 0)")
                 }
             }
         },

@@ -17,7 +17,8 @@ extension TransportPromises {
     /// Returns how long it took; never ending is broken here already. `code`: a failure that may have come before.
     @discardableResult
     static func expectQuiet(
-        _ witness: Witness, after exchange: any Exchange, orFails code: TransferError.Code? = nil, fileID: String = #fileID, filePath: String = #filePath,
+        _ witness: Witness, after exchange: any Exchange, orFails code: TransferError.Code? = nil,
+        fileID: String = #fileID, filePath: String = #filePath,
         line: Int = #line
     ) async throws -> Duration {
         let began = ContinuousClock.now

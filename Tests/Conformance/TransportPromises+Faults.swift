@@ -18,8 +18,7 @@ extension TransportPromises {
                     if fault.heads > 0 { await witness.testimony.until { $0.bodies > 0 || $0.isOver } }
                     for _ in 0..<5 { try await passTime(transport, server) }
                     try expect(!witness.testimony.value.isOver, "it ended by itself")
-                    exchange.cancel()
-                    try await witness.end(.cancelled)
+                    try await expectQuiet(witness, after: exchange)
                 } else {
                     let testimony = try await witness.end()
                     try expectEqual(testimony.outcomes[0].ending, wanted, "the end, \(testimony.outcomes[0].result)")

@@ -45,7 +45,7 @@ extension TransportPromises {
             }
         },
         TransportPromise("pause-storm", "any number of pauses and unpauses changes no byte", needs: .pause) { subject in
-            try await with(subject, .bytes(20_000_000, framing: .chunked)) { transport, server in
+            try await with(subject, .bytes(8_000_000, framing: .chunked)) { transport, server in
                 let witness = Witness(judging: .bytes)
                 let exchange = transport.get(server.url(), witness)
                 for step in 1... {
@@ -57,7 +57,7 @@ extension TransportPromises {
                     if witness.testimony.value.isOver { break }
                     await Task.yield()
                 }
-                try await witness.end(.finished, bytes: 20_000_000)
+                try await witness.end(.finished, bytes: 8_000_000)
             }
         },
         TransportPromise("pause-gone", "a server that goes away during a pause is noticed after it", needs: .pause) {

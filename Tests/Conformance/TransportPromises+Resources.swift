@@ -25,7 +25,8 @@ extension TransportPromises {
             }
             let after = try ProcessFigures()
             try expect(after.memory < before.memory + 8 << 10, "\(after.memory - before.memory) KiB more")
-            try expect(after.descriptors <= before.descriptors + 40, "\(before.descriptors), \(after.descriptors) files")
+            try expect(
+                after.descriptors <= before.descriptors + 40, "\(before.descriptors), \(after.descriptors) files")
             try expect(after.threads <= before.threads + 2, "\(before.threads), then \(after.threads) threads")
             withExtendedLifetime(transport) {}
         },

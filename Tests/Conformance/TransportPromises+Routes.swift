@@ -33,8 +33,9 @@ extension TransportPromises {
                     server.record.requests.allSatisfy { $0["Host"] == "127.0.0.1:\(server.port)" }
                 }, "a request went to another's server")
         },
-        TransportPromise("proxy", "the environment's http_proxy is asked, but for hosts of no_proxy", isProcessWide: true)
-        {
+        TransportPromise(
+            "proxy", "the environment's http_proxy is asked, but for hosts of no_proxy", isProcessWide: true
+        ) {
             subject in
             let proxy = try LoopbackServer { _ in .bytes(1000) }
             let direct = try LoopbackServer(.bytes(1000))
@@ -51,7 +52,8 @@ extension TransportPromises {
                 _ = transport.get(url, witness)
                 try await witness.end(.finished)
             }
-            try expectEqual(proxy.record.requests.map(\.target), ["http://whirl.invalid/a?b"], "what the proxy was asked")
+            try expectEqual(
+                proxy.record.requests.map(\.target), ["http://whirl.invalid/a?b"], "what the proxy was asked")
             try expectEqual(direct.record.requests.map(\.target), ["/c"], "what the server was asked")
         },
     ]

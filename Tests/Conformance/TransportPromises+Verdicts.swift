@@ -86,14 +86,14 @@ extension TransportPromises {
             "full-alone", "full holds back that exchange and its server, and no other", needs: .backpressure
         ) {
             subject in
-            try await with(subject, .bytes(100 << 20)) { transport, server in
+            try await with(subject, .bytes(32 << 20)) { transport, server in
                 let witness = Witness(onBody: { $0.fulls == 0 ? .full : .more })
                 let exchange = transport.get(server.url(), witness)
                 await witness.testimony.until { $0.fulls == 1 }
                 for _ in 0..<20 { try await passTime(transport, server) }
                 try expectEqual(witness.testimony.value.bodies, 1, "body calls")
                 let sent = server.record.requests.first?.bodySent ?? 0
-                try expect(sent < 50 << 20, "the server was not held back: \(sent) bytes")
+                try expect(sent < 24 << 20, "the server was not held back: \(sent) bytes")
                 exchange.unpause()
                 try await witness.end(.finished)
             }

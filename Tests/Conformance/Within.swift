@@ -1,4 +1,6 @@
-/// What `body` returns; its waits are over after `limit`. Nil when it had not returned by then.
+/// What `body` returns; nil when it had not by `limit`.
+///
+/// Its waits are over then.
 func within<Value: Sendable>(_ limit: Duration, _ body: @escaping @Sendable () async -> Value) async -> Value? {
     await withTaskGroup(of: Value?.self) { group in
         group.addTask { await body() }

@@ -2,7 +2,9 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A terminal that nobody sits at, of 80 by 24; what is written to it is kept. It is there until the process ends.
+/// A terminal that nobody sits at, of 80 by 24; what is written to it is kept.
+///
+/// It is there until the process ends.
 final class PseudoTerminal: Sendable {
     /// What a program opens.
     let path: String

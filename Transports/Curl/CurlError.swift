@@ -8,8 +8,8 @@ enum CurlError {
     static func code(_ number: UInt32, _ text: String = "") -> TransferError.Code {
         // libcurl gives one number to a lost connection and to chunks that make no sense.
         if number == CURLE_RECV_ERROR.rawValue, text.hasSuffix("chunked-encoding") { return .malformed }
-        // The same for more fields than it takes, and that of an allocation for a field longer than it takes.
-        if text.hasPrefix("Too large response headers") || number == CURLE_OUT_OF_MEMORY.rawValue { return .malformed }
+        // The same for more fields than it takes; a field that is too long is "out of memory", which has no place in the table.
+        if text.hasPrefix("Too large response headers") { return .malformed }
         // The same for a tunnel that a proxy did not make.
         if refusal(text) != nil { return .connect }
         return codes[number] ?? .malformed
