@@ -11,13 +11,13 @@ import WhirlNCurses
 #endif
 
 /// The frontends of this build.
-let frontends: [FrontendSubject] = {
-    var all = [log, jsonLines]
-    #if NCurses
-    all.append(dashboard)
-    #endif
-    return all
-}()
+let frontends = [log, jsonLines] + dashboards
+
+#if NCurses
+private let dashboards = [dashboard]
+#else
+private let dashboards: [FrontendSubject] = []
+#endif
 
 private let log = FrontendSubject(
     "log",

@@ -9,13 +9,16 @@ import WhirlURLSession
 #endif
 
 /// The transports of this build.
-let subjects: [TransportSubject] = {
-    var all: [TransportSubject] = []
-    #if Curl
-    all.append(TransportSubject(.curl))
-    #endif
-    #if URLSession
-    all.append(TransportSubject(.urlSession))
-    #endif
-    return all
-}()
+let subjects = curl + urlSession
+
+#if Curl
+private let curl = [TransportSubject(.curl)]
+#else
+private let curl: [TransportSubject] = []
+#endif
+
+#if URLSession
+private let urlSession = [TransportSubject(.urlSession)]
+#else
+private let urlSession: [TransportSubject] = []
+#endif
