@@ -33,7 +33,7 @@ public struct Promise<Subject: Sendable>: Sendable, Identifiable, CustomStringCo
     ///
     /// What a subject owes and never does would be waited for without end: after `limit` every wait is over, and the
     /// promise broken at the place of the wait. Throws a `PromiseNotJudged` where this machine lacks what it takes.
-    public func check(_ subject: Subject, within limit: Duration = .seconds(40)) async throws {
+    public func check(_ subject: Subject, within limit: Duration = .seconds(100)) async throws {
         try await withThrowingTaskGroup { group in
             group.addTask {
                 try await body(subject)

@@ -2,7 +2,7 @@ import Testing
 import WhirlConformance
 import WhirlCore
 
-@Suite("Every frontend", .timeLimit(.minutes(1))) struct FrontendConformanceTests {
+@Suite("Every frontend", .timeLimit(.minutes(2))) struct FrontendConformanceTests {
     @Test("keeps what it promises", arguments: frontends, FrontendPromises.all)
     func keeps(_ subject: FrontendSubject, _ promise: Promise<FrontendSubject>) async throws {
         let (name, id) = (subject.name, promise.id)

@@ -2,7 +2,7 @@ import Testing
 import WhirlConformance
 import WhirlCore
 
-@Suite("Every task", .timeLimit(.minutes(1)), .serialized) struct TaskConformanceTests {
+@Suite("Every task", .timeLimit(.minutes(2)), .serialized) struct TaskConformanceTests {
     @Test("ids are used once")
     func idsAreUnique() {
         #expect(Set(TaskPromises.all.map(\.id)).count == TaskPromises.all.count)

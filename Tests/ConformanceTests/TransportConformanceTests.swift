@@ -2,7 +2,7 @@ import Testing
 import WhirlConformance
 import WhirlCore
 
-@Suite("Every transport", .timeLimit(.minutes(1)), .serialized) struct TransportConformanceTests {
+@Suite("Every transport", .timeLimit(.minutes(2)), .serialized) struct TransportConformanceTests {
     @Test("there is a transport to judge")
     func subjectsExist() { #expect(!subjects.isEmpty) }
 
