@@ -152,6 +152,63 @@ import WhirlCore
         #expect(task.core.observationCount == 1)
     }
 
+    @Test("A turn on the main actor makes a bounded number of calls before others get theirs")
+    func boundedTurns() async {
+        let task = PlainTask(), spinner = Spinner(), others = Record<Int>()
+        spinner.setAnimating(withStateOf: task)
+        spinner.onCall = { [calls = spinner.calls] _ in
+            // Asks for a turn before the spinner's next one is asked for.
+            guard calls.count == 2 else { return }
+            Task.detached(priority: .high) { @MainActor in others.append(calls.count) }
+        }
+        for _ in 0..<500 {
+            task.resume()
+            task.suspend()
+        }
+        #expect(spinner.calls.all == [.stop])
+        await others.wait(for: 1)
+        #expect(others.all.allSatisfy { $0 <= 64 })
+        await spinner.calls.wait(for: 1001)
+        #expect(spinner.calls.all.alternates)
+    }
+
+    @Test("A turn on another actor makes a bounded number of calls, though each call makes another")
+    func boundedTurnsElsewhere() async {
+        let task = PlainTask(), binding = IndicatorBinding(), turns = Record<Int>()
+        task.resume()
+        binding.follow(task) { calls in
+            var count = 0
+            for call in calls {
+                count += 1
+                if call == .start { task.suspend() } else if turns.count < 3 { task.resume() }
+            }
+            turns.append(count)
+        }
+        await turns.wait(for: 4)
+        #expect(turns.all.allSatisfy { $0 <= 64 })
+    }
+
+    @Test("Someone who does not take the calls is asked again when there is news, not over and over")
+    func calledInVain() async {
+        let task = PlainTask(), binding = IndicatorBinding(), turns = Counter(), seen = Record<IndicatorCall>()
+        let visits = Record<Int>()
+        binding.follow(task) { calls in
+            let turn = turns.up()
+            if turn > 2 { for call in calls { seen.append(call) } }
+            visits.append(turn)
+        }
+        await visits.wait(for: 1)
+        await passTurns(100)
+        #expect(visits.all == [1])
+        task.resume()
+        await visits.wait(for: 2)
+        await passTurns(100)
+        task.core.end(.done)
+        await seen.wait(for: 3)
+        #expect(seen.all == [.stop, .start, .stop])
+        #expect(turns.value == 3)
+    }
+
     @Test("B11: emitting from the main actor waits for nothing; order is kept, nothing is merged")
     func orderOnTheMainActor() async {
         let task = PlainTask(), spinner = Spinner()

@@ -97,16 +97,19 @@ import WhirlCore
                 row.setAnimating(withStateOf: task)
                 row.setAnimating(withStateOf: nil)
             }
+            // The handler alone holds the guest, so that it is released where the handler is.
+            @Sendable func observe() -> Observation {
+                let guest = Guest(onRelease: callBack)
+                return task.life.observe { _ in withExtendedLifetime(guest) {} }
+            }
             await Threads.race(4) { _ in
                 for turn in 0..<20 {
-                    let guest = Guest(onRelease: callBack)
-                    let observation = task.life.observe { _ in withExtendedLifetime(guest) {} }
+                    let observation = observe()
                     if turn % 2 == 0 { observation.cancel() }
                     task.resume()
                 }
             }
-            let guest = Guest(onRelease: callBack)
-            let observation = task.life.observe { _ in withExtendedLifetime(guest) {} }
+            let observation = observe()
             task.core.end(.done)  // this one is released by the terminal update
             withExtendedLifetime(observation) {}
             #expect(task.core.observationCount == 0)
