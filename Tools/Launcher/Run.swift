@@ -64,7 +64,7 @@ final class Run: Sendable {
             await feed(session)
             feeding.finish()
         }
-        // A deadline or a failure may have closed the run: what is not read yet is not wanted any more.
+        // A person, a deadline or a failure may have closed the run: what is not read yet is not wanted any more.
         Task { [self] in
             await session.closing()
             abandon()
@@ -88,8 +88,8 @@ final class Run: Sendable {
         do {
             // First: what it can't work with is found before a frontend has opened anything.
             let transport = try plan.transport.make(plan.context)
-            let made = try frontends.make().map { QuitTap($0) { [self] in abandon() } }
-            return try Session(transport: transport, configuration: plan.configuration, frontends: made)
+            return try Session(
+                transport: transport, configuration: plan.configuration, frontends: frontends.make())
         } catch let error as CommandError {
             throw error
         } catch {
