@@ -19,7 +19,7 @@ struct Checksum: Equatable, Sendable {
 
     /// Checks the digits.
     init(_ algorithm: DigestAlgorithm, _ digits: some StringProtocol) throws(CommandError) {
-        guard digits.utf8.count == algorithm.digits, digits.utf8.allSatisfy(Self.isHexadecimal) else {
+        guard algorithm.canBe(digits) else {
             throw CommandError(
                 "\(quoted(String(digits))) is not a \(algorithm.rawValue): that is \(algorithm.digits) hexadecimal digits"
             )
@@ -34,12 +34,5 @@ struct Checksum: Equatable, Sendable {
     /// The algorithm of that name: `sha256`, `sha-256`, `SHA256`.
     static func algorithm(_ name: some StringProtocol) -> DigestAlgorithm? {
         DigestAlgorithm(rawValue: name.lowercased().filter { $0 != "-" })
-    }
-
-    private static func isHexadecimal(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x46, 0x61...0x66: true
-        default: false
-        }
     }
 }

@@ -18,12 +18,15 @@ public enum DigestAlgorithm: String, Sendable, CaseIterable {
         }
     }
 
+    /// Whether the text can be a digest of this kind: so many hexadecimal digits, in either case.
+    public func canBe(_ digest: some StringProtocol) -> Bool {
+        digest.utf8.count == digits
+            && digest.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0 | 0x20) }
+    }
+
     /// Throws `usage` for what can't be a digest of this kind.
     public func check(_ digest: String) throws(TransferError) {
-        let isHexadecimal = digest.utf8.allSatisfy { byte in
-            (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte | 0x20)
-        }
-        guard isHexadecimal, digest.utf8.count == digits else {
+        guard canBe(digest) else {
             throw TransferError(
                 .usage, "“\(digest.prefix(140))” is no \(rawValue): that has \(digits) hexadecimal digits")
         }

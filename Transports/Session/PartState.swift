@@ -76,7 +76,7 @@ struct PartState: Equatable, Sendable {
         (self.key, self.url, self.boot, self.synced, total) = (key, url, boot, synced, fields.total)
         served = [:]
         for (name, digest) in fields.digests ?? [:] {
-            guard let algorithm = DigestAlgorithm(rawValue: name), digest.utf8.count == algorithm.digits else {
+            guard let algorithm = DigestAlgorithm(rawValue: name), algorithm.canBe(digest) else {
                 throw .damaged
             }
             served[algorithm] = digest

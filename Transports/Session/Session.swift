@@ -181,7 +181,6 @@ public final class Session: Sendable {
 
     /// Returns when so few tasks are unfinished that more may be added.
     public func room() async {
-        guard !hasRoom else { return }
         await withCheckedContinuation { continuation in
             let hasRoom = state.withLock { state in
                 if state.hasRoom(roomLimit) { return true }
