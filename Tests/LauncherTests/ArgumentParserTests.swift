@@ -58,7 +58,15 @@ struct ArgumentParserTests {
 
     @Test("knows the verb by the first word that is no option", arguments: Verb.allCases)
     func verbs(_ verb: Verb) throws {
-        #expect(try Samples.arguments(verb.rawValue).verb == verb)
+        let operands = Array(repeating: "x", count: verb.operands.count.lowerBound)
+        #expect(try ArgumentParser.parse([verb.rawValue] + operands, by: Samples.table).verb == verb)
+    }
+
+    @Test("after --help names what help is wanted about, options too, and asks nothing of them")
+    func help() throws {
+        #expect(try Samples.arguments("--help", "--jobs", "-x", "--").operands == ["--jobs", "-x", "--"])
+        #expect(try Samples.arguments("help", "all").operands == ["all"])
+        #expect(try Samples.arguments("plugins", "-j3", "--help").verb == .plugins)
     }
 
     @Test(

@@ -4,8 +4,8 @@ import Testing
 
 @Suite("Help")
 struct HelpTextTests {
-    private static let usual = lines(HelpText(table: Registry.wired.table).usual)
-    private static let full = lines(HelpText(table: Registry.wired.table).full)
+    private static let usual = lines(HelpText(registry: .wired).usual)
+    private static let full = lines(HelpText(registry: .wired).full)
 
     private static func lines(_ text: String) -> [Substring] {
         text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -28,6 +28,54 @@ struct HelpTextTests {
         #expect(Self.usual.contains(line) != option.isRare)
     }
 
+    @Test(
+        "about an option, with or without its dashes, says all that the table knows",
+        arguments: ["jobs", "--jobs", "-j"])
+    func option(_ word: String) throws {
+        let page = try HelpText(registry: Samples.registry).about([word])
+        #expect(
+            page == """
+                -j, --jobs N
+                    transfers at once
+
+                    values          1 to 1000
+                    default         8
+                    variable        WHIRL_JOBS
+                    in a file       jobs: 8
+                    verbs           get, demo
+                    example         whirl -j 16 -i list.txt
+
+                """)
+    }
+
+    @Test("has a page for every option, verb and group, of 80 columns at most, with every example")
+    func pages() throws {
+        let help = HelpText(registry: .wired)
+        let groups = CommandOption.Group.allCases.map(\.rawValue)
+        for word in OptionName.allCases.map(\.flag) + Verb.allCases.map(\.rawValue) + groups {
+            let lines = try Self.lines(help.about([word]))
+            #expect(lines.count > 3 && lines.allSatisfy { $0.count <= 80 }, "\(word)")
+        }
+        #expect(try help.about(["config"]).contains("--config FILE"))
+        for option in Registry.wired.table.options {
+            #expect(try help.about([option.group.rawValue]).contains(option.example))
+        }
+    }
+
+    @Test(
+        "about a wrong word names the nearest",
+        arguments: [
+            ("jbos", "there is no help about 'jbos'; did you mean jobs?"),
+            ("--jbos", "there is no help about '--jbos'; did you mean jobs?"),
+            ("xyzzy", "there is no help about 'xyzzy'; see whirl --help all"),
+            ("", "there is no help about ''; see whirl --help all"),
+            ("-", "there is no help about '-'; see whirl --help all"),
+        ])
+    func wrong(_ word: String, _ sentence: String) {
+        let complaint = Samples.complaint { () throws(CommandError) in try HelpText(registry: .wired).about([word]) }
+        #expect(complaint == sentence)
+    }
+
     @Test("mentions every verb", arguments: Verb.allCases)
     func verbs(_ verb: Verb) {
         #expect(Self.usual.contains { $0.contains(verb.usage) && $0.contains(verb.summary) })
@@ -35,7 +83,7 @@ struct HelpTextTests {
 
     @Test("for a command without arguments is ten lines, and every command in it is right")
     func first() throws {
-        let first = HelpText(table: Samples.table).first.split(separator: "\n", omittingEmptySubsequences: false)
+        let first = HelpText(registry: Samples.registry).first.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(first.dropLast().count == 10)
         for line in first where line.hasPrefix("  whirl ") {
             let command = line.dropFirst(8).prefix { $0 != "|" }.split(separator: "  ")[0]

@@ -41,6 +41,16 @@ struct SettingsTests {
         #expect(try Samples.settings(["--no-config", "u"], environment: environment).integer(.jobs) == 8)
     }
 
+    @Test("come from every file of --config, the later ones stronger; with --no-config from no other")
+    func severalFiles() throws {
+        let first = try ScratchFile("jobs: 5\nretries: 1\n"), second = try ScratchFile("jobs: 6\n")
+        let words = ["--config", first.path, "--config", second.path, "u"]
+        #expect(try Samples.settings(words).integer(.jobs) == 6)
+        let third = try ScratchFile("jobs: 7\n")
+        let settings = try Samples.settings(words + ["--no-config"], environment: ["WHIRL_CONFIG": third.path])
+        #expect(settings.integer(.jobs) == 6 && settings.integer(.retries) == 1)
+    }
+
     @Test("ignore empty variables and those of others")
     func foreign() throws {
         let settings = try Samples.settings(
@@ -55,10 +65,6 @@ struct SettingsTests {
             (["u"], ["WHIRL_JOBZ": "4"], "'WHIRL_JOBZ' is not a variable of whirl; did you mean WHIRL_JOBS?"),
             (["u"], ["WHIRL_QUIET": "x"], "WHIRL_QUIET: 'x' is neither true nor false"),
             (["-v", "u"], ["WHIRL_QUIET": "1"], "WHIRL_QUIET and -v contradict each other; leave one out"),
-            (
-                ["--config", "a", "--no-config", "u"], [:],
-                "--config and --no-config contradict each other; leave one out"
-            ),
             (["--config", "/proc/none/whirl.yaml", "u"], [:], "/proc/none/whirl.yaml: No such file or directory"),
         ])
     func mistakes(_ words: [String], _ environment: [String: String], _ sentence: String) {

@@ -30,7 +30,9 @@ struct ArgumentParser {
 
     private mutating func run() throws(CommandError) {
         while let word = words.popFirst() {
-            if word == "--" {
+            if result.settings[.help] != nil {
+                result.operands.append(word)  // what help is wanted about
+            } else if word == "--" {
                 result.operands += words
                 break
             } else if word.hasPrefix("--") {
@@ -110,10 +112,11 @@ struct ArgumentParser {
 
     /// The first operand may be the verb.
     private mutating func operand(_ word: String) throws(CommandError) {
-        guard word != "-" else {
+        let isVerb = result.verb == nil && result.operands.isEmpty
+        guard word != "-" || result.verb?.operands.takesStandardInput == true else {
             throw CommandError("'-' is not a URL; to read a list from stdin write -i -, to write to stdout -o -")
         }
-        guard result.verb == nil, result.operands.isEmpty else { return result.operands.append(word) }
+        guard isVerb else { return result.operands.append(word) }
         result.verb = Verb(rawValue: word)
         guard result.verb == nil else { return }
         if word.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) {
@@ -127,16 +130,21 @@ struct ArgumentParser {
 
     private func checkVerb() throws(CommandError) {
         let verb = result.verb ?? .get
+        guard result.settings[.help] == nil, result.settings[.version] == nil else { return }
         for option in table.options where !option.verbs.contains(verb) {
             guard let setting = result.settings[option.name]?.last else { continue }
             let right = option.verbs.map { "whirl \($0.rawValue)" }.joined(separator: ", ")
             throw CommandError("\(setting.origin) is not for whirl \(verb.rawValue), only for \(right)")
         }
-        guard verb != .get, let extra = result.operands.first else { return }
-        if verb == .help, result.operands == [HelpText.everything] { return }
-        if verb == .demo {
-            throw CommandError("whirl demo brings its own URLs; to fetch \(quoted(extra)) leave the word demo out")
+        let (operands, count) = (verb.operands, result.operands.count)
+        if count < operands.count.lowerBound {
+            throw CommandError("whirl \(verb.rawValue) needs \(operands.placeholder ?? "more"): \(verb.usage)")
         }
-        throw CommandError("whirl \(verb.rawValue) takes no \(quoted(extra))")
+        guard count > operands.count.upperBound else { return }
+        let extra = quoted(result.operands[operands.count.upperBound])
+        if verb == .demo {
+            throw CommandError("whirl demo brings its own URLs; to fetch \(extra) leave the word demo out")
+        }
+        throw CommandError("whirl \(verb.rawValue) takes no \(extra)")
     }
 }

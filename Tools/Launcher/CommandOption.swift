@@ -2,13 +2,27 @@ import WhirlCore
 
 /// Everything there is to know about one option.
 struct CommandOption: Sendable {
-    /// The heading it stands under in `--help`.
+    /// What it is about; `--help GROUP` shows those of one.
     enum Group: String, CaseIterable, Sendable {
-        case what = "What and where"
-        case how = "How much at once, and for how long"
-        case network = "Network and credentials"
-        case show = "What is shown"
-        case other = "Other"
+        case files, limits, network, display, other
+
+        /// The heading they stand under.
+        var title: String {
+            switch self {
+            case .files: "What and where"
+            case .limits: "How much at once, and for how long"
+            case .network: "Network and credentials"
+            case .display: "What is shown"
+            case .other: "Other"
+            }
+        }
+    }
+
+    /// Why the file of a project may not set it: such a file comes from others, and is read because of where it lies.
+    enum Reservation: String, Sendable {
+        case secret = "it is a secret, or says where one is"
+        case route = "it decides whom requests go through and who is trusted"
+        case control = "it lets others command the run"
     }
 
     /// Where a value may come from beside the command line.
@@ -37,19 +51,23 @@ struct CommandOption: Sendable {
     let sources: Sources
     let verbs: [Verb]
     let need: Need
+    /// Nil where the file of a project may set it.
+    let reservation: Reservation?
     let group: Group
     /// Whether it stands in `--help all` only.
     let isRare: Bool
     /// What it does, in a few words.
     let help: String
+    /// What else there is to know, in sentences for the manual; empty when that is all.
+    let detail: String
     /// How it is used.
     let example: String
 
     init(
         _ name: OptionName, _ short: Character? = nil, _ kind: ValueKind = .flag, _ placeholder: String? = nil,
         preset: String? = nil, isRepeatable: Bool = false, sources: Sources = [.environment, .configuration],
-        verbs: [Verb] = [.get, .demo], need: Need = .nothing, group: Group, isRare: Bool = false, help: String,
-        example: String
+        verbs: [Verb] = [.get, .demo], need: Need = .nothing, reservation: Reservation? = nil, group: Group,
+        isRare: Bool = false, help: String, detail: String = "", example: String
     ) {
         self.name = name
         self.short = short
@@ -60,9 +78,11 @@ struct CommandOption: Sendable {
         self.sources = sources
         self.verbs = verbs
         self.need = need
+        self.reservation = reservation
         self.group = group
         self.isRare = isRare
         self.help = help
+        self.detail = detail
         self.example = example
     }
 

@@ -29,11 +29,11 @@ public enum Launcher {
     ) async throws(CommandError) -> Run.Ending {
         let table = registry.table
         guard !words.isEmpty else {
-            Output.write(HelpText(table: table).first, to: STDERR_FILENO)
+            Output.write(HelpText(registry: registry).first, to: STDERR_FILENO)
             return Run.Ending(exit: 2)
         }
         let arguments = try ArgumentParser.parse(words, by: table)
-        if let text = information(arguments, registry) {
+        if let text = try information(arguments, registry) {
             Output.write(text, to: STDOUT_FILENO)
             return Run.Ending(exit: 0)
         }
@@ -59,12 +59,10 @@ public enum Launcher {
         let variables = try Environment.layer(environment, by: table)
         let given = Settings(layers: [arguments.settings, variables])
         var layers = given.layers
-        if given.isOn(.noConfig) {
-            if let config = arguments.settings[.config]?.last {
-                throw CommandError("\(config.origin) and --no-config contradict each other; leave one out")
-            }
-        } else if let path = given.text(.config) {
-            layers.append(try ConfigurationFile.layer(at: path, by: table))
+        // Of those of the command line the later ones are stronger; without files only these are read.
+        let named = given.isOn(.noConfig) ? arguments.settings[.config] ?? [] : given.all(.config)
+        for path in named.reversed() {
+            layers.append(try ConfigurationFile.layer(at: path.value.description, by: table))
         }
         let settings = Settings(layers: layers + [table.presets])
         if settings.isOn(.quiet), settings.isOn(.verbose),
@@ -76,13 +74,15 @@ public enum Launcher {
     }
 
     /// What only prints; nil when there is more to do.
-    private static func information(_ arguments: Arguments, _ registry: Registry) -> String? {
+    private static func information(
+        _ arguments: Arguments, _ registry: Registry
+    ) throws(CommandError) -> String? {
         func isOn(_ name: OptionName) -> Bool { arguments.settings[name]?.last?.value == .flag(true) }
-        if isOn(.help) || arguments.verb == .help {
-            let help = HelpText(table: registry.table)
-            return arguments.operands == [HelpText.everything] ? help.full : help.usual
-        }
         if isOn(.version) { return "whirl \(version)\n" }
+        if isOn(.help) || arguments.verb == .help {
+            let verb = arguments.verb == .help ? [] : arguments.verb.map { [$0.rawValue] } ?? []
+            return try HelpText(registry: registry).about(arguments.operands.isEmpty ? verb : arguments.operands)
+        }
         guard arguments.verb == .plugins else { return nil }
         let list = PluginList(registry: registry)
         return isOn(.json) ? list.json : list.text

@@ -4,7 +4,7 @@ struct OptionTable: Sendable {
 
     /// The table for a build with these backends; the first transport is the default.
     init(transports: [String], frontends: [String]) {
-        options = Self.what + Self.how + Self.network(transports) + Self.show(frontends) + Self.other
+        options = Self.files + Self.limits + Self.network(transports) + Self.display(frontends) + Self.other
     }
 
     /// The option of that name; every name has one.

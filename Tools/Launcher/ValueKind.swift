@@ -8,8 +8,12 @@ enum ValueKind: Equatable, Sendable {
     case choice([String])
     /// Any text but the empty one.
     case text
-    /// A text that names a file or folder.
+    /// The name of a backend, of which these are known; whoever looks for it says what is wrong with another.
+    case name([String])
+    /// A text that names a file, perhaps beside words such as `-`.
     case path
+    /// A text that names a folder.
+    case folder
     /// Bytes, from 1: `1048576`, `500k`, `1.5G`.
     case size
     /// Bytes per second: the same, perhaps with `/s`.
@@ -32,8 +36,8 @@ enum ValueKind: Equatable, Sendable {
         case .integer(let range): return .integer(try Self.integer(text, range))
         case .seconds(let range): return .number(try Self.seconds(text, range))
         case .choice(let words): return .text(try Self.choice(text, words))
-        case .text, .secret: return .text(try Self.text(text))
-        case .path: return .text(try Self.path(text))
+        case .text, .secret, .name: return .text(try Self.text(text))
+        case .path, .folder: return .text(try Self.path(text))
         case .size: return .integer(try Self.bytes(text, "a number of bytes, such as 1048576, 500k or 1.5G"))
         case .byteRate:
             let number = text.hasSuffix("/s") ? String(text.dropLast(2)) : text
@@ -49,6 +53,19 @@ enum ValueKind: Equatable, Sendable {
         case .header:
             _ = try HeaderLine.parse(text)
             return .text(text)
+        }
+    }
+
+    /// Which values there are, in words; nil for a flag and any text.
+    var range: String? {
+        switch self {
+        case .integer(let range): "\(range.lowerBound) to \(range.upperBound)"
+        case .seconds(let range):
+            "\(OptionValue.number(range.lowerBound)) to \(OptionValue.number(range.upperBound)) seconds"
+        case .choice(let words), .name(let words): words.joined(separator: ", ")
+        case .size, .byteRate: "a number of bytes, such as 1048576, 500k or 1.5G"
+        case .startRate: "a number, such as 5 or 0.5/s"
+        case .flag, .text, .path, .folder, .checksum, .credentials, .secret, .header: nil
         }
     }
 
