@@ -13,18 +13,25 @@ enum HeaderLine {
             throw CommandError("there is no colon; write it as 'Name: value'")
         }
         let name = String(line[..<colon])
-        guard !name.isEmpty, name.utf8.allSatisfy(isTokenByte) else {
+        guard isName(name) else {
             throw CommandError(
                 "before the colon there must be a header's name without blanks; write it as 'Name: value'")
         }
+        return try field(name, String(line[line.utf8.index(after: colon)...]))
+    }
+
+    /// Whether it can be the name of a field.
+    static func isName(_ name: String) -> Bool { !name.isEmpty && name.utf8.allSatisfy(isTokenByte) }
+
+    /// The field of that name, which is one, and value; errors never quote the value.
+    static func field(_ name: String, _ value: String) throws(CommandError) -> HTTPField {
         guard !reserved.contains(name.lowercased()) else {
             throw CommandError("\(name) is set by Whirl itself")
         }
-        let value = line[line.utf8.index(after: colon)...]
         guard value.utf8.allSatisfy({ $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) }) else {
             throw CommandError("the value of \(name) contains a line end or another control character")
         }
-        return HTTPField(name, String(trimmed(value)))
+        return HTTPField(name, String(trimmed(value[...])))
     }
 
     private static func trimmed(_ text: Substring) -> Substring {
