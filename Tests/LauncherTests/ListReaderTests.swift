@@ -62,11 +62,11 @@ struct ListReaderTests {
         arguments: [
             (
                 "http://h/a\nhttp://h/b ouut=x\n",
-                "list:2: 'ouut' is not known; a URL may be followed by out=PATH, sha256=HEX and size=N"
+                "list:2: 'ouut' is not known; a URL may be followed by out=PATH, sha256=HEX, size=N and mirrors"
             ),
             (
                 "http://h/a b c\n",
-                "list:1: 'b' stands after the URL; there may be out=PATH, without blanks, sha256=HEX and size=N"
+                "list:1: 'b' stands after the URL; a URL may be followed by out=PATH, sha256=HEX, size=N and mirrors"
             ),
             ("http://h/a out=\n", "list:1: out= names no path"),
             ("http://h/a out=x out=y\n", "list:1: out= stands twice"),
@@ -100,7 +100,7 @@ struct ListReaderTests {
         let inputs = try Inputs(operands: ["http://h/0"], settings: Samples.settings(["-i", file.path]))
         #expect(inputs.items.map(\.request.url) == ["http://h/0", "http://h/a", "http://h/b"])
         #expect(inputs.streams.isEmpty)
-        #expect(inputs.items.map(inputs.place) == ["", "\(file.path):1: ", "\(file.path):3: "])
+        #expect(inputs.items.map(\.place.description) == ["", "\(file.path):1: ", "\(file.path):3: "])
     }
 
     @Test("with a mistake is blamed before anything starts: file and line, or the argument alone")

@@ -30,13 +30,19 @@ struct ManifestRecordTests {
         #expect(request.digests.isEmpty && request.fields.isEmpty)
     }
 
+    @Test("may have several URLs of the same bytes")
+    func mirrors() throws {
+        let request = try read(#"{"urls":["http://h/a","http://i/a","http://j/b"]}"#)
+        #expect(request.url == "http://h/a" && request.mirrors == ["http://i/a", "http://j/b"])
+    }
+
     @Test("may have fields beside it that are somebody else's")
     func others() throws {
         let value = try JSONValue(Array(#"{"id":1,"command":"add","url":"http://h/a"}"#.utf8)[...])
         #expect(try ManifestRecord(value, besides: ["id", "command"]).request.url == "http://h/a")
         let complaint = Samples.complaint { () throws(CommandError) in try ManifestRecord(value) }
         #expect(
-            complaint == "'id' is not a field; there is url, destination, digests, headers, size")
+            complaint == "'id' is not a field; there is url, urls, destination, digests, headers, size")
     }
 
     @Test(
@@ -44,10 +50,15 @@ struct ManifestRecordTests {
         arguments: [
             (#"["http://h/a"]"#, #"is an array; it must be an object, such as {"url": "https://example.org/a"}"#),
             ("{}", "has no url"), (#"{"url":null}"#, "has no url"), (#"{"url":""}"#, "url is empty"),
+            (#"{"url":"u","urls":["v"]}"#, "has url and urls; leave one out"),
+            (#"{"urls":[]}"#, "urls must be an array of strings, not an empty one"),
+            (#"{"urls":"u"}"#, "urls must be an array of strings, not a string"),
+            (#"{"urls":["u",1]}"#, "urls must be an array of strings; in it is a number"),
+            (#"{"urls":["u",""]}"#, "urls is empty"),
             (#"{"url":1}"#, "'url' must be a string, not a number"),
             (
                 #"{"url":"u","destnation":"x"}"#,
-                "'destnation' is not a field; there is url, destination, digests, headers, size; did you mean destination?"
+                "'destnation' is not a field; there is url, urls, destination, digests, headers, size; did you mean destination?"
             ),
             (#"{"url":"u","destination":""}"#, "destination: must not be empty"),
             (#"{"url":"u","destination":"-"}"#, "destination: - is not for a manifest; use -o - with one URL"),

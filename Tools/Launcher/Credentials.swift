@@ -56,13 +56,32 @@ struct Credentials: Sendable {
         return try Netrc(text, named: path)
     }
 
-    /// Puts them into a request that has none of its own, in its fields or its URL.
+    /// Puts them into a request that has none of its own: in its fields, and in the URLs of its mirrors.
     func sign(_ request: inout TransferRequest) {
-        guard !isDone, user != nil || netrc != nil, let url = URL(string: request.url), url.user() == nil,
-            let host = url.host()
+        guard !isDone, user != nil || netrc != nil,
+            !request.fields.contains(where: { $0.name.lowercased() == "authorization" })
         else { return }
+        if let credentials = credentials(for: request.url) { request.fields.append(Self.basic(credentials)) }
+        for (index, mirror) in request.mirrors.enumerated() {
+            guard let credentials = credentials(for: mirror), var parts = URLComponents(string: mirror) else {
+                continue
+            }
+            let halves = credentials.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            parts.user = String(halves[0])
+            parts.password = halves.count == 2 ? String(halves[1]) : ""
+            request.mirrors[index] = parts.string ?? mirror
+        }
+    }
+
+    /// Nil for a URL that has its own, and when nobody is known for its host.
+    private func credentials(for text: String) -> String? {
+        guard let url = URL(string: text), url.user() == nil, let host = url.host() else { return nil }
         let name = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
-        guard let credentials = user ?? netrc?.credentials(for: name) else { return }
-        request.fields.append(HTTPField("Authorization", "Basic \(Data(credentials.utf8).base64EncodedString())"))
+        return user ?? netrc?.credentials(for: name)
+    }
+
+    /// The field that says `NAME:PASS` (RFC 7617).
+    static func basic(_ credentials: String) -> HTTPField {
+        HTTPField("Authorization", "Basic \(Data(credentials.utf8).base64EncodedString())")
     }
 }

@@ -46,20 +46,35 @@ final class Descriptor: Sendable {
     /// Whether it has an end that is known from the start.
     var isRegular: Bool { kind == S_IFREG }
 
+    /// Where the bytes of a regular file are that have not been read.
+    func rest() throws(CommandError) -> Range<Int> {
+        let start = Int(lseek(number, 0, SEEK_CUR))
+        var status = stat()
+        guard start >= 0, unsafe fstat(number, &status) == 0 else {
+            throw CommandError("\(name): \(Self.reason(errno))")
+        }
+        return start..<max(start, Int(status.st_size))
+    }
+
     private var kind: mode_t? {
         var status = stat()
         return unsafe fstat(number, &status) == 0 ? status.st_mode & S_IFMT : nil
     }
 
-    /// The next bytes, at most `count`; none at the end.
+    /// The next bytes, or those at `offset`, at most `count`; none at the end.
     ///
     /// Waits for them.
-    func read(upTo count: Int) throws(CommandError) -> [UInt8] {
+    func read(upTo count: Int, at offset: Int? = nil) throws(CommandError) -> [UInt8] {
         var failure: Int32 = 0
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             var got: Int
             repeat {
-                got = unsafe Glibc.read(number, buffer.baseAddress, count)
+                got =
+                    if let offset {
+                        unsafe pread(number, buffer.baseAddress, count, off_t(offset))
+                    } else {
+                        unsafe Glibc.read(number, buffer.baseAddress, count)
+                    }
                 if got < 0, errno == EAGAIN { Self.wait(number) }
             } while got < 0 && (errno == EINTR || errno == EAGAIN)
             if got < 0 { failure = errno }

@@ -3,18 +3,14 @@ import WhirlSession
 
 /// What is to be transferred: what is known whole, and what comes through pipes.
 ///
-/// Of lists their bytes are kept, and requests are made of them each time they are wanted: a list may be long.
+/// Of lists nothing is kept: they are read anew each time their requests are wanted, as a list may be long.
 struct Inputs: Sendable {
     /// A request and where it stands.
     struct Item: Sendable {
         let request: TransferRequest
-        fileprivate let list: Int?
-        fileprivate let line: Int
-    }
-
-    private struct List: Sendable {
-        let name: String
-        var bytes: [UInt8] = []
+        fileprivate(set) var place = InputPlace()
+        /// Why it is none after all: its list is another one than when it was checked.
+        fileprivate(set) var failure: CommandError?
     }
 
     /// For requests that have none of their own.
@@ -23,10 +19,16 @@ struct Inputs: Sendable {
     private(set) var count = 0
     /// Lists whose end is not known, to be read after the others.
     private(set) var streams: [Descriptor] = []
+    /// How lists are to be read.
+    let source: ListSource
+    /// Which of the requests are wanted; nil: all.
+    let shard: Shard?
     /// Whether the standard input is one of the lists.
     private(set) var readsStandardInput = false
+    /// What people should know of the lists that are known whole.
+    private(set) var warnings: [Sentence] = []
     private let operands: [TransferRequest]
-    private var lists: [List] = []
+    private var lists: [ListFile] = []
     /// The destination of the one request.
     private var destination: TransferRequest.Destination?
     /// What the bytes of the one request must hash to.
@@ -35,14 +37,17 @@ struct Inputs: Sendable {
     private var template: String?
 
     /// Requests that need no reading.
-    init(_ requests: [TransferRequest]) {
+    init(_ requests: [TransferRequest], _ source: ListSource = ListSource(), _ shard: Shard? = nil) {
         operands = requests
+        self.shard = shard
         count = requests.count
+        self.source = source
     }
 
     /// Reads every regular list whole and opens the others.
     init(operands: [String], settings: Settings) throws(CommandError) {
-        self.init(operands.map { TransferRequest($0) })
+        self.init(
+            operands.map { TransferRequest($0) }, try ListSource(settings), try settings.text(.shard).map(Shard.init))
         for setting in settings.all(.input) {
             let path = setting.value.description
             do {
@@ -55,28 +60,30 @@ struct Inputs: Sendable {
         for checksum in settings.all(.checksum) { try expect(checksum) }
     }
 
-    /// The requests of arguments and regular files, in order, as the settings would have them.
+    /// The requests of arguments and regular files, in order, as the settings would have them, whether wanted or not.
     var items: AnyIterator<Item> {
         var (next, list) = (0, -1)
-        var reader: ListItems?
+        var reader: ListFile.Items?
         return AnyIterator {
             if next < operands.count {
                 defer { next += 1 }
-                return Item(request: complete(operands[next]), list: nil, line: 0)
+                return Item(request: complete(operands[next]))
             }
             while true {
-                if case .request(let listed) = reader?.next() {
-                    return Item(request: complete(listed.request), list: list, line: listed.line)
+                switch reader?.next() {
+                case .request(let listed):
+                    let place = InputPlace(list: lists[list].file.name, line: listed.line)
+                    return Item(request: complete(listed.request), place: place)
+                case .wrong(let error, let url):
+                    return Item(request: TransferRequest(url), failure: error)
+                case nil: break
                 }
                 list += 1
                 guard list < lists.count else { return nil }
-                reader = ListItems(lists[list].name, lists[list].bytes)
+                reader = lists[list].items(source)
             }
         }
     }
-
-    /// `FILE:LINE: ` of a request from a list, and nothing for an argument.
-    func place(of item: Item) -> String { item.list.map { "\(lists[$0].name):\(item.line): " } ?? "" }
 
     /// A request as the settings would have it, with its name, digests and credentials.
     func complete(_ request: TransferRequest) -> TransferRequest {
@@ -98,19 +105,15 @@ struct Inputs: Sendable {
         readsStandardInput = readsStandardInput || isStandardInput
         let file = isStandardInput ? Descriptor.standardInput : try Descriptor(reading: path)
         guard file.isRegular else { return streams.append(file) }
-        try read(file)
-    }
-
-    private mutating func read(_ file: Descriptor) throws(CommandError) {
-        var list = List(name: file.name)
-        while case let bytes = try file.read(upTo: 256 << 10), !bytes.isEmpty { list.bytes += bytes }
-        var items = ListItems(list.name, list.bytes)
+        let list = try ListFile(file)
+        var items = list.items(source)
         let before = count
         while let item = items.next() {
             if case .wrong(let error, url: _) = item { throw error }
             count += 1
         }
         if count == before { throw CommandError("\(file.name): no URL in it") }
+        warnings += items.warnings
         lists.append(list)
     }
 
@@ -141,31 +144,5 @@ struct Inputs: Sendable {
     private var several: String? {
         guard streams.isEmpty else { return "there is a list" }
         return count == 1 ? nil : "there are \(count)"
-    }
-}
-
-/// The items of a list that is there whole.
-private struct ListItems {
-    private static let piece = 64 << 10
-
-    private let bytes: [UInt8]
-    private var reader: ListReader
-    private var given = 0
-    private var isOver = false
-
-    init(_ name: String, _ bytes: [UInt8]) {
-        self.bytes = bytes
-        reader = ListReader(name: name)
-    }
-
-    mutating func next() -> ListReader.Item? {
-        while true {
-            if let item = reader.next() { return item }
-            guard !isOver else { return nil }
-            let end = min(bytes.count, given + Self.piece)
-            isOver = given == end
-            reader.append(Array(bytes[given..<end]))
-            given = end
-        }
     }
 }

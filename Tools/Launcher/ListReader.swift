@@ -8,8 +8,8 @@ struct ListedRequest: Sendable {
 
 /// Takes the bytes of a list as they come and gives its requests.
 ///
-/// A line is a URL, perhaps followed by white space and `out=PATH`, `size=N` and digests such as `sha256=HEX`. Empty
-/// lines and lines that begin with `#` are passed over. At most one line is held.
+/// Empty lines are passed over, and but in JSON Lines those that begin with `#`. At most one line and one request are
+/// held: indented options, as aria2 has them, may follow a URL.
 struct ListReader {
     /// What a line has to say.
     enum Item: Sendable {
@@ -18,110 +18,165 @@ struct ListReader {
         case wrong(CommandError, url: String)
     }
 
-    /// The longest line in bytes.
-    static let longest = 64 << 10
+    /// What may still be followed by options.
+    private enum Entry {
+        case right(Aria2Entry)
+        /// Its options are passed over with it.
+        case wrong(CommandError, url: String)
+    }
 
     private let name: String
-    private var rest: [UInt8] = []
-    private var start = 0
-    private var line = 0
-    private var isSkipping = false
+    private let source: ListSource
+    private var format: ListFormat
+    private var isFormatKnown: Bool
+    private var lines = LineCutter()
+    private var signed = SignedText()
+    private var entry: Entry?
+    /// Whether a request is held until it is known whether options follow.
+    ///
+    /// A list that comes through a pipe may pause after any line: its requests wait for nothing until there are options.
+    private var waits: Bool
+    private var warned: Set<String> = []
+    /// What people should know, in order; whoever tells it takes it.
+    var warnings: [Sentence] = []
 
     /// A reader of the list that errors call `name`.
-    init(name: String) { self.name = name }
+    ///
+    /// `isWhole`: its end comes soon.
+    init(name: String, _ source: ListSource = ListSource(), isWhole: Bool = false) {
+        self.name = name
+        self.source = source
+        format = source.format
+        isFormatKnown = format != .auto
+        waits = isWhole || source.format == .aria2
+    }
+
+    /// Whether the end has come.
+    var isOver: Bool { lines.isOver }
 
     /// Adds bytes; none mean the end.
-    mutating func append(_ bytes: [UInt8]) {
-        rest.removeFirst(start)
-        start = 0
-        rest += bytes
-        if bytes.isEmpty, rest.last != 0x0A { rest.append(0x0A) }
-    }
+    mutating func append(_ bytes: [UInt8]) { lines.append(bytes) }
 
     /// The next item; nil when there is none until more bytes come.
     mutating func next() -> Item? {
-        while let end = rest[start...].firstIndex(of: 0x0A) {
-            let bytes = rest[start..<end]
-            start = end + 1
-            line += 1
-            if isSkipping {
-                isSkipping = false
-            } else if bytes.count > Self.longest {
-                return .wrong(tooLong, url: "")
-            } else if let item = item(line == 1 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes)
-            {
-                return item
+        while let line = lines.next() {
+            guard let bytes = line.bytes else {
+                return .wrong(error("longer than \(LineCutter.longest >> 10) KiB", line.number), url: "")
             }
+            if let item = item(bytes, line.number) { return item }
         }
-        guard rest.count - start > Self.longest else { return nil }
-        start = rest.count
-        guard !isSkipping else { return nil }
-        isSkipping = true
-        return .wrong(tooLong, url: "")
+        return waits && !lines.isOver ? nil : takeEntry()
     }
 
-    private var tooLong: CommandError {
-        CommandError("\(name):\(isSkipping ? line + 1 : line): longer than \(Self.longest >> 10) KiB")
+    private mutating func takeEntry() -> Item? {
+        defer { entry = nil }
+        switch entry {
+        case .right(let entry): return .request(ListedRequest(request: entry.finished, line: entry.line))
+        case .wrong(let error, let url): return .wrong(error, url: url)
+        case nil: return nil
+        }
     }
 
-    private func item(_ bytes: ArraySlice<UInt8>) -> Item? {
-        let words = bytes.split { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
-        guard let first = words.first, first.first != 0x23 else { return nil }
-        do {
-            var request = TransferRequest(try text(first))
-            for word in words.dropFirst() { try set(text(word), &request) }
-            return .request(ListedRequest(request: request, line: line))
+    private func error(_ message: Sentence, _ line: Int) -> CommandError { CommandError("\(name):\(line): \(message)") }
+
+    private mutating func warn(_ message: Sentence, about topic: String, _ line: Int) {
+        if warned.insert(topic).inserted { warnings.append("\(name):\(line): \(message)") }
+    }
+
+    // MARK: lines
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
+
+    private mutating func item(_ line: ArraySlice<UInt8>, _ number: Int) -> Item? {
+        if format == .sums { return sum(line, number) }
+        guard let first = line.first(where: { !Self.isBlank($0) }) else { return nil }
+        let isComment = first == UInt8(ascii: "#")
+        if !isFormatKnown, !isComment {
+            format = .of(line.drop(while: Self.isBlank))
+            isFormatKnown = true
+        }
+        switch format {
+        case .jsonl: return record(line, number)
+        case .sums: return sum(line, number)
+        case .auto, .plain, .aria2: return isComment ? nil : words(line, number)
+        }
+    }
+
+    private func record(_ line: ArraySlice<UInt8>, _ number: Int) -> Item {
+        do throws(CommandError) {
+            return .request(ListedRequest(request: try ManifestRecord(line).request, line: number))
         } catch {
-            return .wrong(error, url: String(decoding: first, as: UTF8.self))
+            return .wrong(self.error(error.message, number), url: "")
         }
     }
 
-    private func set(_ word: String, _ request: inout TransferRequest) throws(CommandError) {
-        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2 else {
-            throw error(
-                "\(quoted(word)) stands after the URL; there may be out=PATH, without blanks, sha256=HEX and size=N")
+    private mutating func sum(_ line: ArraySlice<UInt8>, _ number: Int) -> Item? {
+        guard let line = signed.take(line) else {
+            warn("the signature is not checked", about: "a signature", number)
+            return nil
         }
-        let value = parts[1]
-        switch parts[0] {
-        case "out": try name(value, &request)
-        case "size":
-            guard request.size == nil else { throw error("size= stands twice") }
-            guard let size = ByteCount.whole(value) else {
-                throw error("size=\(quoted(String(value))) is not a number of bytes")
+        guard !line.allSatisfy(Self.isBlank), line.first != UInt8(ascii: "#") else { return nil }
+        do throws(CommandError) {
+            let sum = try SumsLine(line)
+            guard let base = source.base else {
+                throw CommandError("has names, not URLs; say where the files are with --base-url URL")
             }
-            request.size = Int64(size)
-        default:
-            guard let algorithm = Checksum.algorithm(parts[0]) else {
-                throw error(
-                    "\(quoted(String(parts[0]))) is not known; a URL may be followed by out=PATH, sha256=HEX and size=N"
-                )
-            }
-            guard request.digests[algorithm] == nil else { throw error("\(algorithm.rawValue)= stands twice") }
+            let request = TransferRequest(
+                base.url(of: sum.name), to: .path(sum.name), digests: [sum.checksum.algorithm: sum.checksum.digest])
+            return .request(ListedRequest(request: request, line: number))
+        } catch {
+            return .wrong(self.error(error.message, number), url: "")
+        }
+    }
+
+    /// A URL, and whatever stands beside it, or an option of the URL above.
+    private mutating func words(_ line: ArraySlice<UInt8>, _ number: Int) -> Item? {
+        if format != .plain, let first = line.first, Self.isBlank(first), isOption(line) {
+            return option(line, number)
+        }
+        let before = takeEntry()
+        let isTabbed = format == .aria2
+        let words = line.split { isTabbed ? $0 == 0x09 || $0 == 0x0D : Self.isBlank($0) }
+        do {
+            entry = .right(Aria2Entry(try PlainLine.request(words), line: number))
+        } catch {
+            let url = String(decoding: words.first ?? [], as: UTF8.self)
+            entry = .wrong(self.error(error.message, number), url: url)
+        }
+        return before
+    }
+
+    /// In a list of unknown kind an indented line may be a URL: what has a name of lower-case letters before an `=` is
+    /// none.
+    private func isOption(_ line: ArraySlice<UInt8>) -> Bool {
+        if format == .aria2 { return true }
+        let name = line.drop(while: Self.isBlank).prefix { $0 != UInt8(ascii: "=") }
+        return !name.isEmpty && name.endIndex < line.endIndex
+            && name.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") }
+    }
+
+    private mutating func option(_ line: ArraySlice<UInt8>, _ number: Int) -> Item? {
+        waits = true
+        switch entry {
+        case .wrong: return nil
+        case nil:
+            return .wrong(
+                error(
+                    "is an option of a URL above it, and there is none, or it has begun already; "
+                        + "with --input-format aria2 a URL waits for its options", number), url: "")
+        case .right(var entry):
+            let end = line.lastIndex { !Self.isBlank($0) }.map { $0 + 1 } ?? line.endIndex
+            let text = line[..<end].drop(while: Self.isBlank)
             do {
-                request.digests[algorithm] = try Checksum(algorithm, value).digest
+                if let warning = try entry.set(try PlainLine.text(text)) {
+                    let name = text.prefix { $0 != UInt8(ascii: "=") }
+                    warn(warning, about: String(decoding: name, as: UTF8.self), number)
+                }
+                self.entry = .right(entry)
             } catch {
-                throw self.error(error.message)
+                self.entry = .wrong(self.error(error.message, number), url: entry.finished.url)
             }
+            return nil
         }
     }
-
-    private func name(_ path: Substring, _ request: inout TransferRequest) throws(CommandError) {
-        guard request.destination == .suggested else { throw error("out= stands twice") }
-        guard !path.isEmpty else { throw error("out= names no path") }
-        guard path != "-" else { throw error("out=- is not for a list; use -o - with one URL") }
-        do {
-            request.destination = .path(try ValueKind.path(String(path)))
-        } catch {
-            throw self.error("out=: \(error.message)")
-        }
-    }
-
-    private func text(_ bytes: ArraySlice<UInt8>) throws(CommandError) -> String {
-        guard let text = String(validating: bytes, as: UTF8.self) else { throw error("not UTF-8") }
-        guard !bytes.contains(0) else { throw error("contains a NUL") }
-        return text
-    }
-
-    private func error(_ message: Sentence) -> CommandError { CommandError("\(name):\(line): \(message)") }
 }

@@ -4,11 +4,12 @@ import WhirlSession
 /// One JSON object of a manifest: what to transfer.
 ///
 /// `{"url":"…","destination":"cc.bin","digests":{"sha256":"…"},"headers":{"Accept":"…"},"size":N}`. Only `url` has to be
-/// there; `null` is the same as nothing. A field that is not known is an error: a misspelt one would be lost in silence.
+/// there, or `urls`: an array of URLs of the same bytes, tried in order. `null` is the same as nothing. A field that is not
+/// known is an error: a misspelt one would be lost in silence.
 struct ManifestRecord: Sendable {
     /// The names there are.
     enum Field: String, CaseIterable {
-        case url, destination, digests, headers, size
+        case url, urls, destination, digests, headers, size
     }
 
     private(set) var request: TransferRequest
@@ -42,7 +43,7 @@ struct ManifestRecord: Sendable {
 
     private mutating func take(_ value: JSONValue, for field: Field) throws(CommandError) {
         switch field {
-        case .url: request.url = try Self.text(value, "url")
+        case .url, .urls: try addURLs(value, field)
         case .destination: request.destination = try Self.destination(value)
         case .digests:
             for member in try Self.members(value, "digests") { try addDigest(member) }
@@ -54,6 +55,29 @@ struct ManifestRecord: Sendable {
                     "size must be a whole number of bytes, not \(value.kind == "a number" ? "that" : value.kind)")
             }
             request.size = size
+        }
+    }
+
+    private mutating func addURLs(_ value: JSONValue, _ field: Field) throws(CommandError) {
+        guard request.url.isEmpty else { throw CommandError("has url and urls; leave one out") }
+        if field == .url {
+            request.url = try Self.text(value, "url")
+        } else if case .array(let items) = value, !items.isEmpty {
+            var urls: [String] = []
+            for item in items {
+                guard case .string(let url) = item else {
+                    throw CommandError("urls must be an array of strings; in it is \(item.kind)")
+                }
+                urls.append(url)
+            }
+            request.url = urls.removeFirst()
+            request.mirrors = urls
+        } else {
+            throw CommandError(
+                "urls must be an array of strings, not \(value.kind == "an array" ? "an empty one" : value.kind)")
+        }
+        guard !request.url.isEmpty, !request.mirrors.contains("") else {
+            throw CommandError("\(field.rawValue) is empty")
         }
     }
 
@@ -106,7 +130,6 @@ struct ManifestRecord: Sendable {
         guard case .string(let text) = value else {
             throw CommandError("\(quoted(name)) must be a string, not \(value.kind)")
         }
-        guard !text.isEmpty || name != "url" else { throw CommandError("url is empty") }
         return text
     }
 }

@@ -1,6 +1,10 @@
 /// The name of an option: on the command line, as a configuration key and, in capitals, as a variable.
 enum OptionName: String, CaseIterable, Sendable {
-    case input, output, directory, checksum
+    case input
+    case inputFormat = "input-format"
+    case baseURL = "base-url"
+    case shard
+    case output, directory, checksum
     case onExists = "on-exists"
     case remoteName = "remote-name"
     case remoteTime = "remote-time"

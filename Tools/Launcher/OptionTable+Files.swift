@@ -7,12 +7,37 @@ extension OptionTable {
     static let files = [
         CommandOption(
             .input, "i", .path, "FILE|-", isRepeatable: true, verbs: [.get], group: .files,
-            help: "lines of URL [out=PATH sha256=HEX size=N]",
+            help: "a list: URLs, JSON, aria2's, SHA256SUMS",
             detail: """
-                A line is a URL, perhaps followed by the name for its file and by what its bytes must be. - is the \
-                standard input, which is read as its lines arrive.
+                A line is a URL, perhaps followed by the name for its file, by what its bytes must be, and by other \
+                URLs of the same bytes: URL out=PATH sha256=HEX size=N. Lists of JSON objects, of aria2 and of digests \
+                are known by their first line. - is the standard input, which is read as its lines arrive.
                 """,
             example: "whirl -i list.txt"),
+        CommandOption(
+            .inputFormat, nil, .choice(ListFormat.allCases.map(\.rawValue)), "FORMAT", preset: ListFormat.auto.rawValue,
+            verbs: [.get], group: .files, isRare: true,
+            help: words(ListFormat.self),
+            detail: """
+                How every list is written. jsonl has an object a line: {"url": "...", "destination": "PATH", "digests": \
+                {"sha256": "HEX"}, "headers": {"NAME": "VALUE"}, "size": N}, and in place of url perhaps urls, an array. \
+                aria2 has indented options below a URL; those that only say how aria2 goes about it are passed over \
+                with a warning. sums has digests and names, as sha256sum writes them.
+                """,
+            example: "whirl --input-format aria2 -i list.txt"),
+        CommandOption(
+            .baseURL, nil, .text, "URL", verbs: [.get], group: .files, isRare: true,
+            help: "the folder of names in SHA256SUMS",
+            detail: "A list of digests has names; this URL says in which folder the files are.",
+            example: "whirl --base-url https://example.org/pub/ -i SHA256SUMS"),
+        CommandOption(
+            .shard, nil, .shard, "K/N", verbs: [.get], group: .files, isRare: true,
+            help: "of N parts of all URLs the K-th",
+            detail: """
+                For more than one machine. A URL belongs to the same part however the list grows: by the first 8 bytes \
+                of the SHA-256 of the URL without credentials and fragment, modulo N. A part without a URL is no error.
+                """,
+            example: "whirl --shard 2/8 -i list.txt"),
         CommandOption(
             .output, "o", .path, "PATH|-", verbs: [.get], group: .files,
             help: "the name; many: {index}-{name}; - is stdout",

@@ -29,7 +29,6 @@ final class Run: Sendable {
         var isDraining = false
         /// Every request was taken.
         var isFed = false
-        var accepted = 0
         /// The one whose bytes go to the standard output.
         var body: (any TransferTask)?
     }
@@ -100,71 +99,40 @@ final class Run: Sendable {
     // MARK: - Requests
 
     private func feed(_ session: Session) async {
-        for item in plan.inputs.items {
-            if !session.hasRoom { await session.room() }
-            guard add(item.request, to: session, place: { self.plan.inputs.place(of: item) }) else { return }
+        var feed = InputFeed(plan.inputs)
+        while let event = await feed.next() {
+            switch event {
+            case .request(let request, let place):
+                if !session.hasRoom { await session.room() }
+                guard accepts() else { return }
+                add(request, to: session, at: place)
+            case .wrong(let error, let url):
+                if !session.hasRoom { await session.room() }
+                guard accepts() else { return }
+                // What is wrong in a list that has begun is a task that fails: the run goes on.
+                session.addAnyway(TransferRequest(url), failure: TransferError(.usage, error.message.text))
+            case .warning(let sentence): session.warn(sentence.text)
+            case .broken(let error): complain(error.message, 3)
+            }
         }
-        for stream in plan.inputs.streams { guard await feed(session, from: stream) else { return } }
-        let isEmpty = state.withLock { !$0.isStopping && $0.accepted == 0 && $0.complaints.isEmpty }
+        let isEmpty = state.withLock { !$0.isStopping && feed.count == 0 && $0.complaints.isEmpty }
         if isEmpty, let name = plan.inputs.streams.first?.name { complain("\(name): no URL in it", 2) }
         state.withLock { $0.isFed = true }
     }
 
-    /// False when no more requests are wanted.
-    private func feed(_ session: Session, from stream: Descriptor) async -> Bool {
-        var reader = ListReader(name: stream.name)
-        var isOver = false
-        while !isOver {
-            switch await stream.next() {
-            case .success(let bytes):
-                isOver = bytes.isEmpty
-                reader.append(bytes)
-            case .failure(let error):
-                complain(error.message, 3)
-                return true
-            }
-            while let item = reader.next() {
-                if !session.hasRoom { await session.room() }
-                guard add(item, to: session, of: stream.name) else { return false }
-            }
-        }
-        return true
-    }
-
-    /// What is wrong in a list that has begun is a task that fails: the run goes on.
-    ///
-    /// False when no more are wanted.
-    private func add(_ item: ListReader.Item, to session: Session, of name: String) -> Bool {
-        switch item {
-        case .request(let listed):
-            return add(plan.inputs.complete(listed.request), to: session) { "\(name):\(listed.line): " }
-        case .wrong(let error, let url):
-            guard accepts() else { return false }
-            session.addAnyway(TransferRequest(url), failure: TransferError(.usage, error.message.text))
-            return true
-        }
-    }
-
-    private func add(_ request: TransferRequest, to session: Session, place: () -> String) -> Bool {
-        guard accepts() else { return false }
+    private func add(_ request: TransferRequest, to session: Session, at place: InputPlace) {
         do {
             let task = try session.add(request)
             if request.destination == .standardOutput { state.withLock { $0.body = task } }
         } catch {
             var error = error
-            error.message = place() + error.message
+            error.message = "\(place)\(error.message)"
             session.addAnyway(request, failure: error)
         }
-        return true
     }
 
-    private func accepts() -> Bool {
-        state.withLock { state in
-            guard !state.isStopping else { return false }
-            state.accepted += 1
-            return true
-        }
-    }
+    /// False when no more requests are wanted.
+    private func accepts() -> Bool { state.withLock { !$0.isStopping } }
 
     /// Keeps a sentence for the end, when the terminal is free again.
     private func complain(_ message: Sentence, _ exit: Int32) {
@@ -240,22 +208,5 @@ final class Run: Sendable {
         let isBySignal = signal.map { ExitStatus.of(signal: $0) == code } ?? false
         return Ending(
             exit: ExitStatus.after(code, troubles), signal: isBySignal ? signal : nil, summary: summary)
-    }
-}
-
-extension Descriptor {
-    /// The next bytes, none at the end, read on a thread of its own: a pipe may stay silent for ever.
-    ///
-    /// One thread a read costs little beside what a read brings.
-    fileprivate func next() async -> Result<[UInt8], CommandError> {
-        await withCheckedContinuation { continuation in
-            Thread.detach {
-                do throws(CommandError) {
-                    continuation.resume(returning: .success(try self.read(upTo: 64 << 10)))
-                } catch {
-                    continuation.resume(returning: .failure(error))
-                }
-            }
-        }
     }
 }

@@ -30,6 +30,7 @@ struct RunPlan: Sendable {
         context = Self.context(settings, keys: transport.keys, environment)
         frontends = try FrontendPlan(settings, registry: registry, environment: environment, inputs: inputs)
         self.inputs = inputs
+        warnings = inputs.warnings
         try configure(settings)
     }
 
@@ -39,15 +40,15 @@ struct RunPlan: Sendable {
         var last: Inputs.Item?
         let requests = AnyIterator {
             last = items.next()
-            return last?.request
+            return last?.failure == nil ? last?.request : nil
         }
         do {
             try Session.check(requests, configuration: configuration)
         } catch {
             // The check ends with the request that is wrong.
-            let place = last.map(inputs.place) ?? ""
-            throw CommandError("\(place)\(ExitStatus.sentence(error))", exit: error.code.exit)
+            throw CommandError("\(last?.place ?? InputPlace())\(ExitStatus.sentence(error))", exit: error.code.exit)
         }
+        if let failure = last?.failure { throw failure }
     }
 
     /// The values of the options that a plugin has named.

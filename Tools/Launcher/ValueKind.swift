@@ -22,6 +22,8 @@ enum ValueKind: Equatable, Sendable {
     case startRate
     /// `ALGO:HEX`.
     case checksum
+    /// `K/N`.
+    case shard
     /// `NAME` or `NAME:PASS`; never quoted in an error.
     case credentials
     /// Any text but the empty one; never quoted in an error.
@@ -44,6 +46,7 @@ enum ValueKind: Equatable, Sendable {
             return .integer(try Self.bytes(number, "a number of bytes per second, such as 500k or 1.5M"))
         case .startRate: return .number(try Self.startRate(text))
         case .checksum: return .text(try Checksum(text).text)
+        case .shard: return .text(try Shard(text).text)
         case .credentials:
             guard !text.hasPrefix(":"), !text.isEmpty else { throw CommandError("needs a name: NAME or NAME:PASS") }
             guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
@@ -65,6 +68,7 @@ enum ValueKind: Equatable, Sendable {
         case .choice(let words), .name(let words): words.joined(separator: ", ")
         case .size, .byteRate: "a number of bytes, such as 1048576, 500k or 1.5G"
         case .startRate: "a number, such as 5 or 0.5/s"
+        case .shard: "K/N, such as 2/8"
         case .flag, .text, .path, .folder, .checksum, .credentials, .secret, .header: nil
         }
     }

@@ -93,7 +93,7 @@ public final class Session: Sendable {
         var index = 0
         for request in requests {
             index += 1
-            try claim(request, admit(request, index: index, configuration).1, &claims)
+            try claim(request, admit(request, index: request.number ?? index, configuration).1, &claims)
         }
     }
 
@@ -106,7 +106,7 @@ public final class Session: Sendable {
             state.requests += 1
             return state.requests
         }
-        let (source, destination) = try Self.admit(request, index: index, configuration)
+        let (source, destination) = try Self.admit(request, index: request.number ?? index, configuration)
         try claims.withLock { claims throws(TransferError) in try Self.claim(request, destination, &claims) }
         let task = SessionTask(request, destination, source, session: self)
         accept(task)

@@ -17,6 +17,8 @@ public struct TransferRequest: Sendable {
 
     /// An absolute `http` or `https` URL; userinfo in it becomes Basic credentials (RFC 7617).
     public var url: String
+    /// Other URLs of the same bytes, tried in order when one fails.
+    public var mirrors: [String]
     /// Where the bytes go.
     public var destination: Destination
     /// Header fields beside the session's.
@@ -25,13 +27,16 @@ public struct TransferRequest: Sendable {
     public var digests: [DigestAlgorithm: String]
     /// How many bytes there must be; nil: any number.
     public var size: Int64?
+    /// Its number in the run for templates, from 1; nil: the session counts.
+    public var number: Int?
 
     /// A request to fetch `url`.
     public init(
         _ url: String, to destination: Destination = .suggested, fields: [HTTPField] = [],
-        digests: [DigestAlgorithm: String] = [:], size: Int64? = nil
+        digests: [DigestAlgorithm: String] = [:], size: Int64? = nil, mirrors: [String] = []
     ) {
         self.url = url
+        self.mirrors = mirrors
         self.destination = destination
         self.fields = fields
         self.digests = digests

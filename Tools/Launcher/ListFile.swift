@@ -1,0 +1,47 @@
+/// A list that is there whole: a regular file, which can be read more than once.
+struct ListFile: Sendable {
+    let file: Descriptor
+    /// The bytes that were there when it was opened: what is written behind them is nobody's.
+    private let range: Range<Int>
+
+    /// The rest of the file, from where it is open.
+    init(_ file: Descriptor) throws(CommandError) {
+        self.file = file
+        range = try file.rest()
+    }
+
+    /// What is in it.
+    func items(_ source: ListSource) -> Items {
+        Items(file: file, rest: range, reader: ListReader(name: file.name, source, isWhole: true))
+    }
+
+    /// Reads it once.
+    struct Items {
+        private static let piece = 64 << 10
+
+        fileprivate let file: Descriptor
+        fileprivate var rest: Range<Int>
+        fileprivate var reader: ListReader
+        fileprivate var isOver = false
+
+        /// What people should know of what has been read.
+        var warnings: [Sentence] { reader.warnings }
+
+        mutating func next() -> ListReader.Item? {
+            while true {
+                if let item = reader.next() { return item }
+                guard !isOver else { return nil }
+                isOver = rest.isEmpty
+                do throws(CommandError) {
+                    let bytes = isOver ? [] : try file.read(upTo: min(rest.count, Self.piece), at: rest.lowerBound)
+                    guard isOver || !bytes.isEmpty else { throw CommandError("\(file.name) has become shorter") }
+                    reader.append(bytes)
+                    rest = (rest.lowerBound + bytes.count)..<rest.upperBound
+                } catch {
+                    isOver = true
+                    return .wrong(error, url: "")
+                }
+            }
+        }
+    }
+}
