@@ -6,11 +6,11 @@ public import WhirlCore
 extension Dashboard {
     /// The frontend `ncurses`.
     ///
-    /// It reads the option `color`.
+    /// It reads `color` (`auto`, `always`, `never`) and `fps` (1 to 30).
     public static let plugin = FrontendPlugin(
         name: "ncurses",
-        summary: "A full screen with a row for each transfer, and keys to pause, resume and cancel",
-        keys: ["color"],
+        summary: "a full screen with a row for each transfer, and keys to pause, resume and cancel",
+        keys: ["color", "fps"],
         versions: { ["ncurses": version] },
         make: { context in try Dashboard(settings(context)) })
 
@@ -28,6 +28,7 @@ extension Dashboard {
     private static func settings(_ context: PluginContext) -> DashboardSettings {
         let color = context.settings["color"].flatMap(ColorChoice.init) ?? .auto
         var settings = DashboardSettings(environment: context.environment, color: color)
+        settings.framesPerSecond = context.settings["fps"].flatMap { Int($0) }.map { min(30, max(1, $0)) }
         settings.keepsFiles = context.settings["discards"] != "true"
         return settings
     }

@@ -23,7 +23,10 @@ public struct DashboardSettings: Sendable {
     /// Whether the terminal is far away: it gets fewer frames, unless it takes them quickly.
     public var isRemote = false
 
-    var pace: Pace { Pace(isRemote: isRemote) }
+    /// How often it is drawn while something moves, from 1 to 30; nil: ten times, or four when it is far away.
+    public var framesPerSecond: Int?
+
+    var pace: Pace { Pace(isRemote: isRemote, framesPerSecond: framesPerSecond) }
 
     /// Settings for the terminal of this process, whose type is `TERM`.
     public init(environment: [String: String], color: ColorChoice = .auto) {

@@ -13,11 +13,16 @@ struct Pace: Equatable, Sendable {
 
     private static let remote = 250
 
+    private let best: Int
     private var period: Int
     private var quick = 0
 
-    /// A terminal at hand begins with the full rate, one that is far away with four frames a second.
-    init(isRemote: Bool = false) { period = isRemote ? Self.remote : Self.tick }
+    /// A terminal at hand begins with the full rate, one that is far away with four frames a second, unless a rate is
+    /// asked for.
+    init(isRemote: Bool = false, framesPerSecond: Int? = nil) {
+        best = framesPerSecond.map { 1000 / $0 } ?? Self.tick
+        period = framesPerSecond == nil && isRemote ? Self.remote : best
+    }
 
     /// Between two frames of an animation.
     var frames: Int { period }
@@ -28,13 +33,13 @@ struct Pace: Equatable, Sendable {
     mutating func took(_ milliseconds: Int) {
         if milliseconds > Self.slow {
             quick = 0
-            period = min(period * 2, Self.slowest)
+            period = max(best, min(period * 2, Self.slowest))
             return
         }
         quick += 1
         guard quick >= Self.enough else { return }
         quick = 0
-        period = max(period / 2, Self.tick)
+        period = max(period / 2, best)
     }
 }
 #endif

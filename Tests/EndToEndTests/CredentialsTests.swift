@@ -178,5 +178,26 @@ import WhirlLoopback
         try await terminal.until { _ in folder.read("after")?.isEmpty == false }
         #expect(folder.read("before") == folder.read("after"))
     }
+
+    @Test(
+        "that are not given because a signal ends the command leave the terminal as it was", arguments: ["TERM", "HUP"])
+    func signals(_ name: String) async throws {
+        let folder = try TemporaryFolder()
+        let terminal = try await Terminal(columns: 100, rows: 20, folder: folder.path)
+        // Bash would put the terminal right by itself.
+        folder.write(
+            "script",
+            """
+            sh -c 'echo $$ >pid; exec \(Program.whirl) --user me http://127.0.0.1:9/a'
+            stty -a >after
+            """)
+        try await terminal.enter("stty -a >before; dash script")
+        try await terminal.until { $0.contains("Password for me:") }
+        let process = String(decoding: folder.read("pid") ?? [], as: UTF8.self).filter(\.isNumber)
+        let killed = try await Program.run("kill", ["-\(name)", process])
+        #expect(killed.exit == 0, "\(killed.complaintText)")
+        try await terminal.until { _ in folder.read("after")?.isEmpty == false }
+        #expect(folder.read("before") == folder.read("after"))
+    }
     #endif
 }

@@ -244,5 +244,14 @@ import WhirlCore
         for _ in 0..<100 { pace.took(1) }
         #expect(pace.frames == 100 && pace.looks == 250)
     }
+
+    @Test("A rate that is asked for is the best one, also far away", arguments: [(1, 1000), (10, 100), (30, 33)])
+    func asked(_ rate: Int, _ period: Int) {
+        var pace = Pace(isRemote: true, framesPerSecond: rate)
+        #expect(pace.frames == period)
+        pace.took(51)
+        for _ in 0..<100 { pace.took(1) }
+        #expect(pace.frames == period && pace.looks == max(250, period))
+    }
 }
 #endif

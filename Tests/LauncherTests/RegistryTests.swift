@@ -53,9 +53,15 @@ struct RegistryTests {
 
     @Test("is printed for people and as one line of JSON")
     func lists() {
-        let list = PluginList(registry: Samples.registry)
+        let list = PluginList(registry: Samples.registry, obstacles: ["ncurses": "there is no terminal"])
+        #expect(list.text.contains(", built with Swift 6."))
+        #expect(list.text.contains("              can: pause, timings\n"))
+        #expect(list.text.contains("              can't: backpressure, phases, raw-body, http2, independent, robust\n"))
+        #expect(list.text.contains("              not here: there is no terminal\n"))
+        #expect(
+            list.json.contains(#""obstacle":"there is no terminal""#) && list.json.contains(#""toolchain":"Swift 6."#))
         #expect(list.text.contains("  fast        moves bytes (default)\n"))
-        #expect(list.text.contains("  exotic      switched off in this build (trait Exotic)\n"))
+        #expect(list.text.contains("  exotic      switched off in this build; build with the package trait Exotic\n"))
         #expect(list.json.filter { $0 == "\n" }.count == 1)
         #expect(list.json.contains(#""off":[{"role":"transport","name":"exotic","trait":"Exotic"}"#))
         #expect(list.json.contains(#""summary":"shows \"all\"""#))

@@ -54,10 +54,8 @@ struct SecretsTests {
         arguments: ["jobs: ", "resume: ", "directory: ", "quiet: ", "", "header: "], urls)
     func files(_ key: String, _ url: String) throws {
         let value = key.isEmpty ? "\"\(url)\": 1" : "\(key)\"\(url)\""
-        let sentence = Samples.complaint { () throws(CommandError) in
-            try ConfigurationFile.layer(of: Array(value.utf8), named: "w.yaml", by: Samples.table)
-        }
-        #expect(isSafe(sentence), "\(sentence ?? "")")
+        let file = ConfigurationFile(Array(value.utf8), named: "w.yaml", as: .project, by: Samples.table)
+        #expect(file.faults.allSatisfy { isSafe($0.message.text) }, "\(file.faults)")
     }
 
     @Test("is not shown when its end is cut off")

@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import WhirlLoopback
 
 @testable import WhirlLauncher
 
@@ -51,6 +52,45 @@ struct SettingsTests {
         #expect(settings.integer(.jobs) == 6 && settings.integer(.retries) == 1)
     }
 
+    @Test("that exclude each other are settled by the stronger source")
+    func settled() throws {
+        let settings = try Samples.settings(["-v", "u"], environment: ["WHIRL_QUIET": "1"])
+        #expect(settings.isOn(.verbose) && !settings.isOn(.quiet))
+        let file = try ScratchFile("verbose: true\n")
+        let other = try Samples.settings(["-q", "--config", file.path, "u"])
+        #expect(other.isOn(.quiet) && !other.isOn(.verbose))
+    }
+
+    @Test("come from the project's file before the user's, and from a named one before both")
+    func layers() throws {
+        let folder = try TemporaryFolder()
+        folder.writeDeep("project/whirl.yaml", "jobs: 4\nretries: 4\ndeadline: 4\n")
+        folder.writeDeep("home/.config/whirl/config.yaml", "jobs: 3\nretries: 3\ndeadline: 3\nidle-timeout: 3\n")
+        folder.writeDeep("xdg/whirl/config.yaml", "idle-timeout: 2\n")
+        folder.writeDeep("named", "jobs: 5\n")
+        let home = ["HOME": folder.path + "/home", "WHIRL_RETRIES": "6"]
+        func settings(_ words: [String], _ environment: [String: String]) throws(CommandError) -> Settings {
+            try Launcher.settings(
+                ArgumentParser.parse(words, by: Samples.table), environment: environment, table: Samples.table,
+                folder: folder.path + "/project")
+        }
+        let all = try settings(["--config", folder.path + "/named"], home)
+        #expect(all.integer(.jobs) == 5 && all.integer(.retries) == 6)
+        #expect(all.number(.deadline) == 4 && all.number(.idleTimeout) == 3)
+        #expect(all.sources.map(\.role) == [.named, .project, .user] && all.sources.allSatisfy(\.isThere))
+        let xdg = try settings([], home.merging(["XDG_CONFIG_HOME": folder.path + "/xdg"]) { $1 })
+        #expect(xdg.number(.idleTimeout) == 2 && xdg.integer(.jobs) == 4)
+        #expect(try settings([], home.merging(["XDG_CONFIG_HOME": "xdg"]) { $1 }).number(.idleTimeout) == 3)
+        let none = try settings(["--no-config"], home)
+        #expect(none.integer(.jobs) == 8 && none.sources.isEmpty)
+        let absent = try settings([], ["HOME": "/nonexistent"])
+        #expect(absent.sources.map(\.isThere) == [true, false])
+        // Named, a project's file is no stranger's, and is read once.
+        folder.writeDeep("project/whirl.yaml", "proxy: http://p\n")
+        let named = try settings(["--config", folder.path + "/project/whirl.yaml"], home)
+        #expect(named.text(.proxy) == "http://p" && named.sources.map(\.role) == [.named, .user])
+    }
+
     @Test("ignore empty variables and those of others")
     func foreign() throws {
         let settings = try Samples.settings(
@@ -64,7 +104,11 @@ struct SettingsTests {
             (["u"], ["WHIRL_JOBS": "many"], "WHIRL_JOBS: 'many' is not a whole number from 1 to 1000"),
             (["u"], ["WHIRL_JOBZ": "4"], "'WHIRL_JOBZ' is not a variable of whirl; did you mean WHIRL_JOBS?"),
             (["u"], ["WHIRL_QUIET": "x"], "WHIRL_QUIET: 'x' is neither true nor false"),
-            (["-v", "u"], ["WHIRL_QUIET": "1"], "WHIRL_QUIET and -v contradict each other; leave one out"),
+            (["-v", "-q", "u"], [:], "-q and -v contradict each other; leave one out"),
+            (
+                ["u"], ["WHIRL_QUIET": "1", "WHIRL_VERBOSE": "1"],
+                "WHIRL_QUIET and WHIRL_VERBOSE contradict each other; leave one out"
+            ),
             (["--config", "/proc/none/whirl.yaml", "u"], [:], "/proc/none/whirl.yaml: No such file or directory"),
         ])
     func mistakes(_ words: [String], _ environment: [String: String], _ sentence: String) {
@@ -76,7 +120,7 @@ struct SettingsTests {
     @Test("can be asked for by variable for every option but those that only print or choose files")
     func variables() {
         let without = Samples.table.options.filter { !$0.sources.contains(.environment) }.map(\.name)
-        #expect(Set(without) == [.noConfig, .json, .help, .version])
+        #expect(Set(without) == [.noConfig, .json, .explain, .help, .version])
         #expect(OptionName.jobsPerHost.variable == "WHIRL_JOBS_PER_HOST")
     }
 }

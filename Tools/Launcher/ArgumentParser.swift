@@ -132,6 +132,7 @@ struct ArgumentParser {
         let verb = result.verb ?? .get
         guard result.settings[.help] == nil, result.settings[.version] == nil else { return }
         for option in table.options where !option.verbs.contains(verb) {
+            if verb == .config, option.verbs.contains(.get) { continue }  // it tells what a transfer would have
             guard let setting = result.settings[option.name]?.last else { continue }
             let right = option.verbs.map { "whirl \($0.rawValue)" }.joined(separator: ", ")
             throw CommandError("\(setting.origin) is not for whirl \(verb.rawValue), only for \(right)")

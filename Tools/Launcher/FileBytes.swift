@@ -4,14 +4,7 @@ import Glibc
 enum FileBytes {
     /// All bytes of a file, when they are at most `limit`.
     static func read(_ path: String, atMost limit: Int) throws(CommandError) -> [UInt8] {
-        let file = try Descriptor(reading: path)
-        var bytes: [UInt8] = []
-        while true {
-            let chunk = try file.read(upTo: 64 << 10)
-            if chunk.isEmpty { return bytes }
-            bytes += chunk
-            guard bytes.count <= limit else { throw CommandError("\(path): larger than \(limit >> 10) KiB") }
-        }
+        try Descriptor(reading: path).bytes(atMost: limit)
     }
 }
 
@@ -49,16 +42,32 @@ final class Descriptor: Sendable {
     /// Where the bytes of a regular file are that have not been read.
     func rest() throws(CommandError) -> Range<Int> {
         let start = Int(lseek(number, 0, SEEK_CUR))
-        var status = stat()
-        guard start >= 0, unsafe fstat(number, &status) == 0 else {
+        guard start >= 0, let status else {
             throw CommandError("\(name): \(Self.reason(errno))")
         }
         return start..<max(start, Int(status.st_size))
     }
 
-    private var kind: mode_t? {
+    /// What its owner, its group and others may do with it.
+    var permissions: mode_t { (status?.st_mode ?? 0) & 0o777 }
+
+    var owner: uid_t? { status?.st_uid }
+
+    private var kind: mode_t? { status.map { $0.st_mode & S_IFMT } }
+
+    private var status: stat? {
         var status = stat()
-        return unsafe fstat(number, &status) == 0 ? status.st_mode & S_IFMT : nil
+        return unsafe fstat(number, &status) == 0 ? status : nil
+    }
+
+    /// All that is left of it, when that is at most `limit`.
+    func bytes(atMost limit: Int) throws(CommandError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while case let chunk = try read(upTo: 64 << 10), !chunk.isEmpty {
+            bytes += chunk
+            guard bytes.count <= limit else { throw CommandError("\(name): larger than \(limit >> 10) KiB") }
+        }
+        return bytes
     }
 
     /// The next bytes, or those at `offset`, at most `count`; none at the end.

@@ -33,11 +33,11 @@ public enum Launcher {
             return Run.Ending(exit: 2)
         }
         let arguments = try ArgumentParser.parse(words, by: table)
-        if let text = try information(arguments, registry) {
+        if let text = try information(arguments, environment, registry) {
             Output.write(text, to: STDOUT_FILENO)
             return Run.Ending(exit: 0)
         }
-        let settings = try settings(arguments, environment: environment, table: table)
+        var settings = try settings(arguments, environment: environment, table: table)
         if arguments.verb == .demo {
             return try await Demo.run(settings, registry: registry, environment: environment)
         }
@@ -45,6 +45,7 @@ public enum Launcher {
         guard inputs.count > 0 || !inputs.streams.isEmpty else {
             throw CommandError("there is no URL; give one, or a list with -i FILE")
         }
+        settings = try settings.revealed(by: table)
         var plan = try RunPlan(settings, registry: registry, environment: environment, inputs: inputs)
         try plan.check()
         // Last, as it may ask.
@@ -52,30 +53,26 @@ public enum Launcher {
         return try await Run(plan).perform()
     }
 
-    /// The settings in force for these arguments.
+    /// The settings in force for these arguments; a project's file is looked for in `folder`.
     static func settings(
-        _ arguments: Arguments, environment: [String: String], table: OptionTable
+        _ arguments: Arguments, environment: [String: String], table: OptionTable, folder: String = "."
     ) throws(CommandError) -> Settings {
         let variables = try Environment.layer(environment, by: table)
         let given = Settings(layers: [arguments.settings, variables])
-        var layers = given.layers
-        // Of those of the command line the later ones are stronger; without files only these are read.
-        let named = given.isOn(.noConfig) ? arguments.settings[.config] ?? [] : given.all(.config)
-        for path in named.reversed() {
-            layers.append(try ConfigurationFile.layer(at: path.value.description, by: table))
-        }
-        let settings = Settings(layers: layers + [table.presets])
-        if settings.isOn(.quiet), settings.isOn(.verbose),
-            let quiet = settings.last(.quiet), let verbose = settings.last(.verbose)
-        {
-            throw CommandError("\(quiet.origin) and \(verbose.origin) contradict each other; leave one out")
-        }
+        let isAlone = given.isOn(.noConfig)
+        let named = isAlone ? arguments.settings[.config] ?? [] : given.all(.config)
+        let files = try ConfigurationFiles(
+            named: named.map(\.value.description), isAlone: isAlone, environment: environment, folder: folder,
+            table: table)
+        var settings = Settings(
+            layers: given.layers + files.layers + [table.presets], sources: files.sources, warnings: files.warnings)
+        try settings.settle(.quiet, .verbose)
         return settings
     }
 
     /// What only prints; nil when there is more to do.
     private static func information(
-        _ arguments: Arguments, _ registry: Registry
+        _ arguments: Arguments, _ environment: [String: String], _ registry: Registry
     ) throws(CommandError) -> String? {
         func isOn(_ name: OptionName) -> Bool { arguments.settings[name]?.last?.value == .flag(true) }
         if isOn(.version) { return "whirl \(version)\n" }
@@ -83,8 +80,13 @@ public enum Launcher {
             let verb = arguments.verb == .help ? [] : arguments.verb.map { [$0.rawValue] } ?? []
             return try HelpText(registry: registry).about(arguments.operands.isEmpty ? verb : arguments.operands)
         }
-        guard arguments.verb == .plugins else { return nil }
-        let list = PluginList(registry: registry)
-        return isOn(.json) ? list.json : list.text
+        switch arguments.verb {
+        case .plugins:
+            let list = PluginList(registry: registry, obstacles: Registry.obstacles(environment))
+            return isOn(.json) ? list.json : list.text
+        case .config: return try ConfigCommand.text(arguments, environment: environment, registry: registry)
+        case .completions: return try Completions(registry: registry).text(for: arguments.operands[0])
+        case .get, .demo, .help, nil: return nil
+        }
     }
 }

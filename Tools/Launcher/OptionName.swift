@@ -28,10 +28,10 @@ enum OptionName: String, CaseIterable, Sendable {
     case failFast = "fail-fast"
     case onInterrupt = "on-interrupt"
     case startPaused = "start-paused"
-    case frontend, events, color, quiet, verbose
+    case frontend, events, color, fps, quiet, verbose
     case config
     case noConfig = "no-config"
-    case json, help, version
+    case json, explain, help, version
 
     /// As it is typed.
     var flag: String { "--\(rawValue)" }

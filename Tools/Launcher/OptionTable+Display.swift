@@ -18,6 +18,11 @@ extension OptionTable {
                 isRare: true,
                 help: "auto, always, never", example: "whirl --color never URL"),
             CommandOption(
+                .fps, nil, .integer(1...30), "N", group: .display, isRare: true,
+                help: "frames per second of ncurses",
+                detail: "At most: a terminal that takes them slowly gets fewer. Else 10, and 4 over ssh to begin with.",
+                example: "whirl --fps 4 -f ncurses URL"),
+            CommandOption(
                 .quiet, "q", group: .display,
                 help: "nothing on stdout and stderr but what failed", example: "whirl -q URL"),
             CommandOption(

@@ -4,6 +4,8 @@ enum OptionValue: Equatable, Sendable, CustomStringConvertible {
     case integer(Int)
     case number(Double)
     case text(String)
+    /// One that is read when it is needed.
+    case secret(SecretSource)
 
     /// As it would be typed.
     var description: String {
@@ -12,6 +14,7 @@ enum OptionValue: Equatable, Sendable, CustomStringConvertible {
         case .integer(let number): "\(number)"
         case .number(let number): Int(exactly: number).map { "\($0)" } ?? "\(number)"
         case .text(let text): text
+        case .secret: "not read yet"
         }
     }
 }

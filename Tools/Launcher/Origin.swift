@@ -8,6 +8,12 @@ enum Origin: Equatable, Sendable, CustomStringConvertible {
     /// Nobody said anything.
     case preset
 
+    /// The same without the key.
+    var place: String {
+        guard case .file(let path, let line, let column, _) = self else { return description }
+        return "\(path):\(line):\(column)"
+    }
+
     var description: String {
         switch self {
         case .flag(let flag): flag

@@ -80,6 +80,7 @@ struct RunPlan: Sendable {
         configuration.directory = settings.text(.directory) ?? configuration.directory
         configuration.startsPaused = settings.isOn(.startPaused)
         onInterrupt = settings.word(.onInterrupt) ?? onInterrupt
+        warnings = settings.warnings
         configureFiles(settings)
         configureLimits(settings)
         try configureFields(settings)

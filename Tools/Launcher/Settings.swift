@@ -10,7 +10,11 @@ typealias SettingLayer = [OptionName: [Setting]]
 /// The settings in force: the strongest layer that knows an option decides it whole.
 struct Settings: Sendable {
     /// Strongest first: flags, environment, configuration files, defaults.
-    let layers: [SettingLayer]
+    var layers: [SettingLayer]
+    /// The files that were looked for, strongest first.
+    var sources: [ConfigurationFiles.Source] = []
+    /// What people are to be warned of.
+    var warnings: [Sentence] = []
 
     /// The values of an option: several of a repeatable one, else at most one.
     func all(_ name: OptionName) -> [Setting] {
@@ -36,6 +40,41 @@ struct Settings: Sendable {
     func text(_ name: OptionName) -> String? {
         guard case .text(let text) = last(name)?.value else { return nil }
         return text
+    }
+
+    /// The same with the secrets that files and commands have, which are read now.
+    func revealed(by table: OptionTable) throws(CommandError) -> Settings {
+        var open = SettingLayer()
+        for option in table.options where option.kind.takesSource {
+            let all = all(option.name)
+            var settings: [Setting] = []
+            for setting in all { settings.append(try Self.revealed(setting, option.kind)) }
+            if settings != all { open[option.name] = settings }
+        }
+        return Settings(layers: [open] + layers, sources: sources, warnings: warnings)
+    }
+
+    private static func revealed(_ setting: Setting, _ kind: ValueKind) throws(CommandError) -> Setting {
+        guard case .secret(let source) = setting.value else { return setting }
+        do {
+            return Setting(value: try kind.parse(try source.read()), origin: setting.origin)
+        } catch {
+            throw CommandError("\(setting.origin): \(error.message)", exit: error.exit)
+        }
+    }
+
+    /// Of two flags that exclude each other the stronger one holds.
+    ///
+    /// Throws when one source asks for both.
+    mutating func settle(_ first: OptionName, _ second: OptionName) throws(CommandError) {
+        guard isOn(first), isOn(second), let one = last(first), let other = last(second) else { return }
+        guard let place = layers.firstIndex(where: { $0[first] != nil }),
+            let otherPlace = layers.firstIndex(where: { $0[second] != nil }), place != otherPlace
+        else {
+            throw CommandError("\(one.origin) and \(other.origin) contradict each other; leave one out")
+        }
+        let weaker = place < otherPlace ? second : first
+        for index in layers.indices where index >= min(place, otherPlace) { layers[index][weaker] = nil }
     }
 
     /// The value of a choice.

@@ -19,8 +19,10 @@ enum Terminal {
         }
         defer { close(terminal) }
         var silent = usual
-        // Ctrl-C comes as a byte: nothing but this function ends with the terminal silent.
+        // Ctrl-C comes as a byte; what comes as a signal gives the terminal back before it ends the process.
         silent.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
+        let watch = SilenceWatch(terminal, usual)
+        defer { watch.end() }
         unsafe tcsetattr(terminal, TCSAFLUSH, &silent)
         Output.write("Password for \(clean(name)): ", to: terminal)
         let password = readLine(terminal)

@@ -59,6 +59,26 @@ enum ValueKind: Equatable, Sendable {
         }
     }
 
+    /// What a shell can propose for a value.
+    enum Proposal: Equatable, Sendable {
+        case nothing, files, folders
+        case words([String])
+    }
+
+    var proposal: Proposal {
+        switch self {
+        case .choice(let words), .name(let words): .words(words)
+        case .path: .files
+        case .folder: .folders
+        case .flag, .integer, .seconds, .text, .size, .byteRate, .startRate, .shard, .checksum, .credentials, .secret,
+            .header:
+            .nothing
+        }
+    }
+
+    /// Whether a configuration file may say where the value is rather than what it is.
+    var takesSource: Bool { self == .credentials || self == .secret || self == .header }
+
     /// Which values there are, in words; nil for a flag and any text.
     var range: String? {
         switch self {

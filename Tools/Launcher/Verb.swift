@@ -1,6 +1,6 @@
 /// What the command is asked to do: its first word that is not an option.
 enum Verb: String, CaseIterable, Sendable {
-    case get, demo, plugins, help
+    case get, demo, config, plugins, completions, help
 
     /// What stands after the options.
     struct Operands: Equatable, Sendable {
@@ -9,6 +9,10 @@ enum Verb: String, CaseIterable, Sendable {
         let count: ClosedRange<Int>
         /// Whether one may be `-`, the standard input.
         var takesStandardInput = false
+        /// What the first may be.
+        var words: [String] = []
+        /// Whether they name files, but for the first where that is one of the words.
+        var areFiles = false
 
         static let none = Operands(placeholder: nil, count: 0...0)
     }
@@ -17,6 +21,10 @@ enum Verb: String, CaseIterable, Sendable {
         switch self {
         case .get: Operands(placeholder: "URL...", count: 0...Int.max)
         case .demo, .plugins: .none
+        case .config:
+            Operands(placeholder: "check FILE", count: 0...Int.max, words: ["check", "schema"], areFiles: true)
+        case .completions:
+            Operands(placeholder: "bash, zsh or fish", count: 1...1, words: Completions.Shell.allCases.map(\.rawValue))
         case .help: Operands(placeholder: "WORD", count: 0...Int.max)
         }
     }
@@ -26,8 +34,28 @@ enum Verb: String, CaseIterable, Sendable {
         switch self {
         case .get: "whirl [get] [options] URL..."
         case .demo: "whirl demo [options]"
+        case .config: "whirl config [check FILE|schema]"
         case .plugins: "whirl plugins [--json]"
+        case .completions: "whirl completions bash|zsh|fish"
         case .help: "whirl help [WORD]"
+        }
+    }
+
+    /// What else there is to know, for the manual; empty when that is all.
+    var detail: String {
+        switch self {
+        case .get:
+            "Each URL becomes a file. What is there already is not moved again, and what is there in part goes on."
+        case .demo: "The server is in the process itself, so that no network is needed."
+        case .config:
+            """
+            Prints the settings in force as YAML that --config reads back; with --explain also where each came from \
+            and what it overrode. check FILE says what is wrong with a file, or with those that would be read; \
+            schema prints a JSON Schema for editors.
+            """
+        case .plugins: "What each can do, and which versions of what it is built on."
+        case .completions: "Prints what makes the shell propose the words of whirl."
+        case .help: "The same as --help."
         }
     }
 
@@ -36,7 +64,9 @@ enum Verb: String, CaseIterable, Sendable {
         switch self {
         case .get: "transfer; the default verb"
         case .demo: "transfer from a built-in server"
+        case .config: "the settings; what is wrong with a file"
         case .plugins: "transports and frontends"
+        case .completions: "for your shell"
         case .help: "about an option, a verb, or all"
         }
     }

@@ -32,6 +32,15 @@ extension Registry {
             nCurses.isEmpty ? Absence(role: .frontend, name: dashboard, trait: "NCurses") : nil,
         ].compactMap(\.self))
 
+    /// Why frontends of this build can't work here, by name.
+    static func obstacles(_ environment: [String: String]) -> [String: String] {
+        #if NCurses
+        Dashboard.obstacle(PluginContext(environment: environment)).map { [dashboard: $0] } ?? [:]
+        #else
+        [:]
+        #endif
+    }
+
     /// Leaves a full-screen display in a hurry.
     static func giveTerminalBack() {
         #if NCurses

@@ -1,0 +1,92 @@
+# Completions of whirl for fish: whirl completions fish >~/.config/fish/completions/whirl.fish
+function __whirl_verb
+    set -l words (commandline -opc)
+    set -e words[1]
+    set -l is_value no
+    for word in $words
+        if test $is_value = yes
+            set is_value no
+            continue
+        end
+        switch $word
+            case -i --input --input-format --base-url --shard -o --output -d --directory --checksum --on-exists --resume --max-size --durability -j --jobs --jobs-per-host --limit-rate --limit-rate-per-task --start-rate --connect-timeout --idle-timeout --deadline --retries --retry-max-time --retry-after-max --on-interrupt -t --transport -H --header --user --netrc-file --proxy --cacert --user-agent --resolve -f --frontend --events --color --fps --config
+                set is_value yes
+            case -h --help
+                echo help
+                return
+            case '-*'
+            case get demo config plugins completions help
+                echo $word
+                return
+            case '*'
+                echo get
+                return
+        end
+    end
+    echo none
+end
+function __whirl_is
+    contains -- (__whirl_verb) $argv
+end
+complete -c whirl -f
+complete -c whirl -n '__whirl_is none' -a get -d 'transfer; the default verb'
+complete -c whirl -n '__whirl_is none' -a demo -d 'transfer from a built-in server'
+complete -c whirl -n '__whirl_is none' -a config -d 'the settings; what is wrong with a file'
+complete -c whirl -n '__whirl_is none' -a plugins -d 'transports and frontends'
+complete -c whirl -n '__whirl_is none' -a completions -d 'for your shell'
+complete -c whirl -n '__whirl_is none' -a help -d 'about an option, a verb, or all'
+complete -c whirl -n '__whirl_is none get config' -s i -l input -r -F -d 'a list: URLs, JSON, aria2\'s, SHA256SUMS'
+complete -c whirl -n '__whirl_is none get config' -l input-format -x -a 'auto plain jsonl aria2 sums' -d 'auto|plain|jsonl|aria2|sums'
+complete -c whirl -n '__whirl_is none get config' -l base-url -x -d 'the folder of names in SHA256SUMS'
+complete -c whirl -n '__whirl_is none get config' -l shard -x -d 'of N parts of all URLs the K-th'
+complete -c whirl -n '__whirl_is none get config' -s o -l output -r -F -d 'the name; many: {index}-{name}; - is stdout'
+complete -c whirl -n '__whirl_is none get demo config' -s d -l directory -x -a '(__fish_complete_directories)' -d 'where files go'
+complete -c whirl -n '__whirl_is none get config' -l checksum -x -d 'what the one URL\'s bytes must hash to'
+complete -c whirl -n '__whirl_is none get demo config' -l on-exists -x -a 'skip overwrite rename fail' -d 'skip|overwrite|rename|fail the file'
+complete -c whirl -n '__whirl_is none get demo config' -l resume -x -a 'auto strict never unsafe' -d 'auto|strict|never|unsafe'
+complete -c whirl -n '__whirl_is none get demo config' -l refresh -d 'fetch what is there again, if the server has newer'
+complete -c whirl -n '__whirl_is none get demo config' -l remote-name -d 'the name that the server proposes'
+complete -c whirl -n '__whirl_is none get demo config' -l remote-time -d 'the server\'s time for the file'
+complete -c whirl -n '__whirl_is none get demo config' -l max-size -x -d 'no file larger than that, such as 2G'
+complete -c whirl -n '__whirl_is none get demo config' -l durability -x -a 'none file full' -d 'none|file|full synced'
+complete -c whirl -n '__whirl_is none get demo config' -s j -l jobs -x -d 'transfers at once'
+complete -c whirl -n '__whirl_is none get demo config' -l jobs-per-host -x -d 'the same for one host (default: as --jobs)'
+complete -c whirl -n '__whirl_is none get demo config' -l limit-rate -x -d 'bytes per second of the run, such as 500k'
+complete -c whirl -n '__whirl_is none get demo config' -l limit-rate-per-task -x -d 'bytes per second of each transfer'
+complete -c whirl -n '__whirl_is none get demo config' -l start-rate -x -d 'requests that may start per second'
+complete -c whirl -n '__whirl_is none get demo config' -l connect-timeout -x -d 'seconds to get a connection'
+complete -c whirl -n '__whirl_is none get demo config' -l idle-timeout -x -d 'seconds without a byte at most'
+complete -c whirl -n '__whirl_is none get demo config' -l deadline -x -d 'seconds that the whole run may take'
+complete -c whirl -n '__whirl_is none get demo config' -l retries -x -d 'vain tries in a row after the first'
+complete -c whirl -n '__whirl_is none get demo config' -l retry-max-time -x -d 'no new try after so many seconds'
+complete -c whirl -n '__whirl_is none get demo config' -l retry-after-max -x -d 'longest Retry-After to wait for'
+complete -c whirl -n '__whirl_is none get demo config' -l fail-fast -d 'the first failure ends the run'
+complete -c whirl -n '__whirl_is none get demo config' -l on-interrupt -x -a 'quit drain' -d 'first Ctrl-C: quit|drain'
+complete -c whirl -n '__whirl_is none get demo config' -l start-paused -d 'transfers wait until resumed'
+complete -c whirl -n '__whirl_is none get demo config' -s t -l transport -x -a 'curl urlsession' -d 'curl, urlsession'
+complete -c whirl -n '__whirl_is none get config' -s H -l header -x -d 'sent with every request; repeatable'
+complete -c whirl -n '__whirl_is none get config' -l user -x -d 'who to be; asks for a PASS not given'
+complete -c whirl -n '__whirl_is none get config' -l netrc -d 'names and passwords from ~/.netrc'
+complete -c whirl -n '__whirl_is none get config' -l netrc-file -r -F -d 'the same from another file'
+complete -c whirl -n '__whirl_is none get config' -l proxy -x -d 'http, https, socks4[a], socks5[h]'
+complete -c whirl -n '__whirl_is none get config' -l cacert -r -F -d 'certificates to trust, PEM'
+complete -c whirl -n '__whirl_is none get config' -l insecure -d 'trust any certificate'
+complete -c whirl -n '__whirl_is none get config' -l user-agent -x -d 'what to be called'
+complete -c whirl -n '__whirl_is none get config' -l http1.1 -d 'no HTTP/2'
+complete -c whirl -n '__whirl_is none get config' -l resolve -x -d 'the host\'s address; repeatable'
+complete -c whirl -n '__whirl_is none get demo config' -s f -l frontend -x -a 'auto none ncurses log jsonl' -d 'auto, none, ncurses, log, jsonl'
+complete -c whirl -n '__whirl_is none get demo config' -l events -r -F -d 'JSON Lines of all that happens, beside the frontend'
+complete -c whirl -n '__whirl_is none get demo config' -l color -x -a 'auto always never' -d 'auto, always, never'
+complete -c whirl -n '__whirl_is none get demo config' -l fps -x -d 'frames per second of ncurses'
+complete -c whirl -n '__whirl_is none get demo config' -s q -l quiet -d 'nothing on stdout and stderr but what failed'
+complete -c whirl -n '__whirl_is none get demo config' -s v -l verbose -d 'more lines in the log'
+complete -c whirl -n '__whirl_is none get demo config' -l config -r -F -d 'settings in YAML, such as jobs: 4; repeatable'
+complete -c whirl -n '__whirl_is none get demo config' -l no-config -d 'no file but those of --config'
+complete -c whirl -n '__whirl_is plugins' -l json -d 'plugins as JSON'
+complete -c whirl -n '__whirl_is config' -l explain -d 'where each setting came from'
+complete -c whirl -n '__whirl_is none get demo config plugins completions help' -s h -l help -d 'this text; all, or about WORD: --help WORD'
+complete -c whirl -n '__whirl_is none get demo config plugins completions help' -l version -d 'the version'
+complete -c whirl -n '__whirl_is config' -a 'check schema'
+complete -c whirl -n '__whirl_is config' -F
+complete -c whirl -n '__whirl_is completions' -a 'bash zsh fish'
+complete -c whirl -n '__whirl_is help' -a 'all files limits network display other get demo config plugins completions help input input-format base-url shard output directory checksum on-exists resume refresh remote-name remote-time max-size durability jobs jobs-per-host limit-rate limit-rate-per-task start-rate connect-timeout idle-timeout deadline retries retry-max-time retry-after-max fail-fast on-interrupt start-paused transport header user netrc netrc-file proxy cacert insecure user-agent http1.1 resolve frontend events color fps quiet verbose no-config json explain version'
