@@ -120,7 +120,7 @@ let package = Package(
             path: "Tests/ConformanceTests"),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["whirl", "WhirlCore", "WhirlBoard", "WhirlLoopback", curl, urlSession],
+            dependencies: ["whirl", "WhirlCore", "WhirlBoard", "WhirlInMemory", "WhirlLoopback", curl, urlSession],
             path: "Tests/EndToEndTests"),
     ],
     swiftLanguageModes: [.v6]

@@ -10,6 +10,8 @@ public enum RunCommand: Equatable, Sendable {
     case retry(TaskID)
     /// How many tasks may run at once from now on, from 1.
     case setJobs(Int)
+    /// How many body bytes may pass per second from now on, from 1; nil: any number.
+    case setRate(Int64?)
     /// Nothing more starts: what runs may end, the rest is cancelled with the reason `drain`.
     case drain
     /// Cancels all that is unfinished; `reason` is that of their `cancelled`.

@@ -27,6 +27,8 @@ public enum RunEvent: Sendable {
     case task(TaskID, TaskUpdate)
     /// Something people should know, as a sentence.
     case warning(String)
+    /// A command was done, or was not.
+    case answer(CommandAnswer)
     /// The run is over.
     case end(RunSummary)
 }

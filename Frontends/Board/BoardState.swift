@@ -69,6 +69,7 @@ extension Board {
                 let text = clean(text)
                 warning = text
                 note(BoardNote(elapsed: record.elapsed, kind: .warning, name: "", text: text))
+            case .answer: return nil
             case .end(let summary):
                 sums.bytes = summary.bytes
                 readerLeft = summary.exit == 141

@@ -7,6 +7,8 @@ extension JSONLines {
     public struct Configuration: Sendable {
         /// Where to.
         public var output = Output.descriptor(1)
+        /// What people call that; nil: as it is.
+        public var outputName: String?
         /// Seconds between two `progress` records of a task; nil: there are none.
         public var progressInterval: Double? = 0.5
         /// Seconds until a stream that could not be written is tried again.

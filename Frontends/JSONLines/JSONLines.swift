@@ -132,7 +132,9 @@ public final class JSONLines: Frontend {
     }
 
     private func notWritten(_ reason: String) -> FrontendTrouble {
-        .notWritten("the stream of events can't be written to \(configuration.output.name): \(reason)")
+        .notWritten(
+            "the stream of events can't be written to \(configuration.outputName.map(clean) ?? configuration.output.name): \(reason)"
+        )
     }
 
     private func putNews(to stream: inout RecordStream) {

@@ -17,6 +17,7 @@ extension JSONLines.Configuration {
     /// What the settings say; throws a `usage` error for a value that is none.
     public init(_ context: PluginContext) throws(TransferError) {
         self.init()
+        outputName = context.settings["events-name"]
         if let events = context.settings["events"] { output = try JSONLines.Output(events) }
         switch context.settings["progress-interval"] {
         case nil: break

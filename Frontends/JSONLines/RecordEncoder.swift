@@ -49,6 +49,18 @@ struct RecordEncoder {
         text.endLine()
     }
 
+    mutating func answer(_ moment: Moment, _ answer: CommandAnswer) {
+        begin(answer.error == nil ? "ack" : "rejected", moment)
+        switch answer.id {
+        case .number(let number): text.put("id", number)
+        case .text(let name): text.put("id", name)
+        case nil: text.put("id", nil as Int64?)
+        }
+        if let task = answer.task { text.put("task", Int64(clamping: task.number)) }
+        if let error = answer.error { put(error) }
+        text.endLine()
+    }
+
     mutating func lost(_ moment: Moment, _ count: Int) {
         begin("lost", moment)
         text.put("count", Int64(count))

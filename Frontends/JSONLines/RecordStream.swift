@@ -73,6 +73,21 @@ struct RecordStream {
         }
     }
 
+    /// Tells of a task that is known to the reader by its `created` alone as if its life had just come to this point.
+    mutating func catchUp(_ task: TaskID, with snapshot: TaskSnapshot, at now: UInt64) {
+        guard !isOver, condition == .whole else { return }
+        let moment = moment(at: now)
+        var track = Track(at: now)
+        if snapshot.state == .running || snapshot.attempt > 0 { encoder.task(moment, task, .resumed, snapshot) }
+        if snapshot.attempt > 0 { encoder.task(moment, task, .attempt, snapshot) }
+        if let line = track.catchUp(with: snapshot, at: now) { encoder.progress(moment, task, line) }
+        if snapshot.state == .suspended, snapshot.attempt > 0 {
+            encoder.task(moment, task, .suspended(reason: "user"), snapshot)
+        }
+        items.append((.progress, encoder.text.bytes.count))
+        tracks[task] = track
+    }
+
     private mutating func encode(_ record: RunRecord, at now: UInt64) {
         guard !isOver else { return }
         elapsed = max(elapsed, record.elapsed)
@@ -81,6 +96,7 @@ struct RecordStream {
         case .run(let run): encoder.run(moment, run)
         case .created(let id, let description): encoder.created(moment, id, description)
         case .warning(let text): encoder.warning(moment, text)
+        case .answer(let answer): encoder.answer(moment, answer)
         case .end(let summary):
             encoder.end(moment, summary)
             isOver = true

@@ -37,6 +37,15 @@ struct Track {
         }
     }
 
+    /// The reader begins here; nil when there is no progress to tell of.
+    mutating func catchUp(with snapshot: TaskSnapshot, at now: UInt64) -> ProgressLine? {
+        ordinal = snapshot.ordinal
+        attempt = snapshot.attempt
+        received = max(snapshot.progress.received, snapshot.offset)
+        guard attempt > 0, received > snapshot.offset || snapshot.progress.total != nil else { return nil }
+        return tell(ProgressLine(snapshot), at: now)
+    }
+
     /// What there is to tell.
     enum News: Equatable {
         case nothing

@@ -26,6 +26,11 @@ final class Program: Sendable {
         return own.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/whirl"
     }
 
+    /// The folder of the examples, beside this one.
+    static var examples: String {
+        #filePath.split(separator: "/").dropLast(2).map { "/" + $0 }.joined() + "/Examples"
+    }
+
     /// Starts it with an empty standard input and no variables of ours but those given.
     init(_ path: String, _ arguments: [String], environment: [String: String] = [:], folder: String = "/") throws {
         // One at a time: a child of another thread may not inherit these ends, or nobody sees the end of the text.

@@ -48,6 +48,22 @@ import WhirlLoopback
         #expect(folder.read("before") == folder.read("after"))
     }
 
+    @Test("--start-paused asks for nothing until P resumes all, or space the row", arguments: ["P", "Space"])
+    func startsPaused(_ key: String) async throws {
+        let site = try Site()
+        defer { site.server.stop() }
+        site.gate.open()
+        let folder = try TemporaryFolder()
+        let terminal = try await Terminal(columns: 80, rows: 24, folder: folder.path)
+        let url = site.server.url("/quick.bin")
+        try await terminal.enter("\(Program.whirl) -t curl -d out --start-paused \(url)")
+        try await terminal.until { $0.contains("quick.bin") && $0.contains("paused") }
+        #expect(site.server.record.requests.isEmpty)
+        try await terminal.press(key)
+        let after = try await end(terminal)
+        #expect(after.contains("\nexit 0") && folder.names(in: "out") == ["quick.bin"])
+    }
+
     @Test("space pauses the row, the server sees no more of it, and space goes on")
     func pause() async throws {
         let site = try Site()

@@ -123,6 +123,7 @@ extension RunRecord {
         case .run: "run"
         case .created: "created"
         case .warning: "warning"
+        case .answer: "answer"
         case .end: "end"
         case .task(_, let update):
             switch update.event {

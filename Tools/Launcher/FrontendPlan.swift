@@ -81,6 +81,9 @@ struct FrontendPlan: Sendable {
         return frontends
     }
 
+    /// The file that the events go to; nil when there is none.
+    var eventsPath: String? { parts.compactMap { $0.context.settings[Registry.streamTarget] }.last }
+
     private mutating func addEvents(
         _ settings: Settings, _ registry: Registry, _ environment: [String: String]
     ) throws(CommandError) {
@@ -105,7 +108,8 @@ struct FrontendPlan: Sendable {
     ) -> Bool {
         if settings.isOn(.quiet) { return false }
         if settings.text(.output) == "-", isatty(STDOUT_FILENO) == 1 { return false }
-        if inputs.readsStandardInput, isatty(STDIN_FILENO) == 1 { return false }
+        let readsStandardInput = inputs.readsStandardInput || settings.text(.control) == "fd:0"
+        if readsStandardInput, isatty(STDIN_FILENO) == 1 { return false }
         return FrontendChoice.suitsDashboard(Terminal.surroundings(environment))
     }
 

@@ -15,6 +15,8 @@ struct Inputs: Sendable {
 
     /// For requests that have none of their own.
     var credentials = Credentials()
+    /// Whether nothing says what to transfer.
+    var isEmpty: Bool { count == 0 && streams.isEmpty }
     /// How many there are of arguments and regular files.
     private(set) var count = 0
     /// Lists whose end is not known, to be read after the others.
@@ -88,12 +90,15 @@ struct Inputs: Sendable {
     /// A request as the settings would have it, with its name, digests and credentials.
     func complete(_ request: TransferRequest) -> TransferRequest {
         var request = request
-        if let destination {
-            request.destination = destination
-        } else if let template, request.destination == .suggested {
-            request.destination = .template(template)
-        }
+        if let destination { request.destination = destination }
         request.digests.merge(digests) { $1 }
+        return completeAdded(request)
+    }
+
+    /// The same for one that a program adds: what is said of the one request is not said of it.
+    func completeAdded(_ request: TransferRequest) -> TransferRequest {
+        var request = request
+        if let template, request.destination == .suggested { request.destination = .template(template) }
         credentials.sign(&request)
         return request
     }

@@ -42,7 +42,7 @@ public enum Launcher {
             return try await Demo.run(settings, registry: registry, environment: environment)
         }
         let inputs = try Inputs(operands: arguments.operands, settings: settings)
-        guard inputs.count > 0 || !inputs.streams.isEmpty else {
+        guard !inputs.isEmpty || settings.last(.control) != nil else {
             throw CommandError("there is no URL; give one, or a list with -i FILE")
         }
         settings = try settings.revealed(by: table)

@@ -28,6 +28,7 @@ enum OptionName: String, CaseIterable, Sendable {
     case failFast = "fail-fast"
     case onInterrupt = "on-interrupt"
     case startPaused = "start-paused"
+    case control, journal
     case frontend, events, color, fps, quiet, verbose
     case config
     case noConfig = "no-config"

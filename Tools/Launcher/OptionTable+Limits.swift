@@ -68,6 +68,21 @@ extension OptionTable {
         CommandOption(
             .startPaused, group: .limits, isRare: true,
             help: "transfers wait until resumed", example: "whirl --start-paused -f ncurses URL"),
+        CommandOption(
+            .control, nil, .path, "fd:N|FILE|unix:PATH", verbs: [.get], reservation: .control, group: .limits,
+            isRare: true, help: "commands, as JSON Lines",
+            detail: """
+                A FILE is read to its end; a FIFO stays open for one writer after the other. unix:PATH is a socket for \
+                processes of the same user; whoever connects also sees the stream of events. Without a URL or a list the \
+                run waits for commands that add transfers.
+                """, example: "whirl --control unix:run.socket -i list.txt"),
+        CommandOption(
+            .journal, nil, .path, "FILE", verbs: [.get], group: .limits,
+            help: "go on with what FILE lacks; add to it",
+            detail: """
+                The run's stream of events is added to FILE. What the streams there show as completed is skipped, as long as \
+                its file is there: a long list that was stopped is gone on with by the same command. One run at a time.
+                """, example: "whirl --journal done.jsonl -i list.txt"),
     ]
 
     private static let year = 31_536_000.0

@@ -16,6 +16,10 @@ final class Run: Sendable {
 
     private struct State {
         var session: Session?
+        /// The file of earlier runs that this one goes on with.
+        var journal: Journal?
+        /// Where commands come from.
+        var commands: (any CommandSource)?
         /// The first signal.
         var signal: Int32?
         /// The code that `end` has told; nothing changes it after that.
@@ -38,6 +42,8 @@ final class Run: Sendable {
     private let judge: @Sendable (RunSummary, Int32) -> Int32
     private let state = Mutex(State())
     private let (fed, feeding) = AsyncStream<Never>.makeStream()
+    /// No more commands can come.
+    private let (heard, hearing) = AsyncStream<Never>.makeStream()
 
     init(_ plan: RunPlan, judge: @escaping @Sendable (RunSummary, Int32) -> Int32 = { $1 }) {
         self.plan = plan
@@ -55,12 +61,13 @@ final class Run: Sendable {
             return (state.signal != nil, state.isDraining)
         }
         if isStopping { stop() } else if isDraining { drain() }
-        if plan.configuration.startsPaused, !plan.frontends.hasKeys {
-            session.warn("the transfers wait until resumed, and no frontend here can resume them; Ctrl-C ends the run")
-        }
-        for warning in plan.warnings { session.warn(warning.text) }
+        try hear(session)
+        let warnings = plan.warnings + (state.withLock { $0.journal }?.warnings ?? [])
+        for warning in warnings { session.warn(warning.text) }
         Task { [self] in
             await feed(session)
+            // Where nothing else says what to transfer, commands will.
+            if plan.inputs.isEmpty { for await _ in heard {} }
             feeding.finish()
         }
         // A person, a deadline or a failure may have closed the run: what is not read yet is not wanted any more.
@@ -73,22 +80,61 @@ final class Run: Sendable {
         return end(summary, troubles)
     }
 
-    /// A session over the plan's frontends, or over the substitute's when those can't work here.
+    /// A session that programs can send commands to, if they are to.
     private func begin() throws(CommandError) -> Session {
-        do {
-            return try session(plan.frontends)
+        let journal = try plan.openJournal()
+        let commands = try plan.commands()
+        state.withLock { ($0.journal, $0.commands) = (journal, commands) }
+        do throws(CommandError) {
+            return try session(plan.frontends, commands)
         } catch {
-            guard let plan = plan.frontends.withSubstitute else { throw error }
-            return try session(plan)
+            commands?.abandon()
+            throw error
         }
     }
 
-    private func session(_ frontends: FrontendPlan) throws(CommandError) -> Session {
+    /// Begins to take commands.
+    private func hear(_ session: Session) throws(CommandError) {
+        guard let commands = state.withLock({ $0.commands }) else { return hearing.finish() }
+        let desk = ControlDesk(session: session, plan: plan)
+        do {
+            try commands.begin(
+                take: { desk.take($0) },
+                ended: { [hearing] reason in
+                    desk.end(reason)
+                    hearing.finish()
+                })
+        } catch {
+            throw CommandError(ExitStatus.sentence(error), exit: error.code.exit)
+        }
+    }
+
+    /// A session over the frontends, or over the substitute's when those can't work here.
+    private func session(
+        _ frontends: FrontendPlan, _ commands: (any CommandSource)?
+    ) throws(CommandError) -> Session {
+        do throws(CommandError) {
+            return try attempt(frontends, commands)
+        } catch {
+            guard let substitute = frontends.withSubstitute else { throw error }
+            try plan.checkPause(substitute)
+            return try attempt(substitute, commands)
+        }
+    }
+
+    private func attempt(
+        _ frontends: FrontendPlan, _ commands: (any CommandSource)?
+    ) throws(CommandError) -> Session {
         do {
             // First: what it can't work with is found before a frontend has opened anything.
             let transport = try plan.transport.make(plan.context)
+            let journal = state.withLock { $0.journal }
+            var configuration = plan.configuration
+            if let journal { configuration.isDone = { journal.keys.contains($0) } }
+            let streams = try journal.map { journal throws(CommandError) in [try plan.writer(of: journal)] } ?? []
             return try Session(
-                transport: transport, configuration: plan.configuration, frontends: frontends.make())
+                transport: transport, configuration: configuration,
+                frontends: frontends.make() + streams + [commands].compactMap(\.self))
         } catch let error as CommandError {
             throw error
         } catch {
@@ -162,6 +208,7 @@ final class Run: Sendable {
         case .stop: stop()
         case .leave:
             Registry.giveTerminalBack()
+            state.withLock { $0.commands }?.abandon()
             _exit(ExitStatus.of(signal: SIGINT))
         case .nothing: break
         }

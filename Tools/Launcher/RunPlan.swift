@@ -9,6 +9,14 @@ struct RunPlan: Sendable {
     var context: PluginContext
     var frontends: FrontendPlan
     var inputs: Inputs
+    /// Where commands come from (`--control`).
+    private(set) var control: Setting?
+    /// The file with the streams of earlier runs (`--journal`).
+    private(set) var journal: Setting?
+    /// What writes streams.
+    private let stream: FrontendPlugin?
+    /// Where the wish came from that nothing starts by itself.
+    private var startsPaused: Setting?
     /// What the first INT does.
     var onInterrupt = OnInterrupt.quit
     /// What people are to be warned of.
@@ -27,7 +35,9 @@ struct RunPlan: Sendable {
             throw CommandError(setting.origin, error.message)
         }
         try Self.checkNeeds(settings, transport, registry)
+        try Self.checkDescriptors(settings, inputs)
         context = Self.context(settings, keys: transport.keys, environment)
+        stream = try? registry.frontend(Registry.stream)
         frontends = try FrontendPlan(settings, registry: registry, environment: environment, inputs: inputs)
         self.inputs = inputs
         warnings = inputs.warnings
@@ -49,6 +59,69 @@ struct RunPlan: Sendable {
             throw CommandError("\(last?.place ?? InputPlace())\(ExitStatus.sentence(error))", exit: error.code.exit)
         }
         if let failure = last?.failure { throw failure }
+    }
+
+    /// Throws for a descriptor that is not there, or that a list has.
+    private static func checkDescriptors(_ settings: Settings, _ inputs: Inputs) throws(CommandError) {
+        for name in [OptionName.control, .events] {
+            guard let setting = settings.last(name), case .text(let text) = setting.value, text.hasPrefix("fd:"),
+                let number = Int32(text.dropFirst(3)), number > STDERR_FILENO, !Descriptors.isInherited(number)
+            else { continue }
+            throw CommandError(setting.origin, "\(text) is not open; whoever starts whirl has to open it")
+        }
+        guard let control = settings.last(.control) else { return }
+        guard control.value != .text("-") else { throw CommandError(control.origin, "write fd:0 for stdin") }
+        if control.value == .text("fd:0"), inputs.readsStandardInput {
+            throw CommandError(
+                "\(control.origin) fd:0 and a list from stdin can't both have it; use another descriptor")
+        }
+    }
+
+    /// Throws when nobody could resume what is not to start by itself.
+    func checkPause(_ frontends: FrontendPlan) throws(CommandError) {
+        guard let startsPaused, control == nil, !frontends.hasKeys else { return }
+        throw CommandError(
+            startsPaused.origin, "nothing here could resume the transfers; use it with -f ncurses or --control")
+    }
+
+    /// Opens where commands come from; nil when none are wanted.
+    func commands() throws(CommandError) -> (any CommandSource)? {
+        guard let control else { return nil }
+        do {
+            return try Registry.commands(from: control.value.description)
+        } catch {
+            throw CommandError(control.origin, ExitStatus.sentence(error))
+        }
+    }
+
+    /// Opens and reads the journal; nil when none is wanted.
+    func openJournal() throws(CommandError) -> Journal? {
+        guard let setting = journal else { return nil }
+        let journal: Journal
+        do {
+            journal = try Journal(setting.value.description)
+        } catch {
+            throw CommandError("\(setting.origin): \(error.message)", exit: error.exit)
+        }
+        if let events = frontends.eventsPath, journal.isSame(as: events) {
+            throw CommandError(
+                "\(setting.origin) and --events can't both have \(events); a journal holds the stream too")
+        }
+        return journal
+    }
+
+    /// What adds the run's stream to the journal.
+    func writer(of journal: Journal) throws(CommandError) -> any Frontend {
+        let settings = [
+            Registry.streamTarget: "fd:\(journal.descriptor)", Registry.streamName: journal.path,
+            "progress-interval": "off",
+        ]
+        guard let stream else { throw CommandError("this build has no streams") }
+        do {
+            return try stream.make(PluginContext(settings: settings))
+        } catch {
+            throw CommandError(ExitStatus.sentence(error), exit: ExitStatus.of(error))
+        }
     }
 
     /// The values of the options that a plugin has named.
@@ -78,7 +151,11 @@ struct RunPlan: Sendable {
         configuration.transportName = transport.name
         configuration.version = Launcher.version
         configuration.directory = settings.text(.directory) ?? configuration.directory
-        configuration.startsPaused = settings.isOn(.startPaused)
+        control = settings.last(.control)
+        journal = settings.last(.journal)
+        if settings.isOn(.startPaused) { startsPaused = settings.last(.startPaused) }
+        configuration.startsPaused = startsPaused != nil
+        try checkPause(frontends)
         onInterrupt = settings.word(.onInterrupt) ?? onInterrupt
         warnings = settings.warnings
         configureFiles(settings)

@@ -22,6 +22,8 @@ extension Registry {
     static let stream = "jsonl"
     /// What that one calls the setting for where it writes; absent: to the standard output.
     static let streamTarget = "events"
+    /// What it calls the setting for what people call that; absent: as it is.
+    static let streamName = "events-name"
 
     /// What this build has.
     static let wired = Registry(
@@ -39,6 +41,11 @@ extension Registry {
         #else
         [:]
         #endif
+    }
+
+    /// Opens the place that commands come from, as `--control` names it.
+    static func commands(from place: String) throws(TransferError) -> any CommandSource {
+        try ControlPort(ControlPlace(place))
     }
 
     /// Leaves a full-screen display in a hurry.
@@ -66,3 +73,5 @@ extension Registry {
     private static let nCurses: [FrontendPlugin] = []
     #endif
 }
+
+extension ControlPort: CommandSource {}

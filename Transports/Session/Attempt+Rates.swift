@@ -16,6 +16,12 @@ extension Attempt {
         }
     }
 
+    /// The run's rate has changed.
+    func rateChanged() {
+        state.withLock { $0.throttle?.forget() }
+        passAgain()
+    }
+
     /// Lets bytes pass that had to wait for leave; a paused exchange stays so.
     func passAgain() {
         let now = session.clock.now

@@ -163,7 +163,7 @@ final class Attempt: ExchangeHandler {
         let count = Int64(bytes.byteCount)
         activity.add(1, ordering: .relaxed)
         let now = received.load(ordering: .relaxed) + count
-        let (sink, isHalted, isThrottled) = state.withLock { ($0.sink, $0.halt != nil, $0.throttle != nil) }
+        let (sink, isHalted, isThrottled) = state.withLock { ($0.sink, $0.halt != nil, $0.throttle?.isOn == true) }
         guard let sink, !isHalted else { return .stop }
         if isThrottled, !mayPass(bytes.byteCount) { return .full }
         moved.add(count, ordering: .relaxed)

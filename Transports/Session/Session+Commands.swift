@@ -5,11 +5,12 @@ extension Session {
     /// Does what a person or a program asks; what does not apply is ignored.
     public func perform(_ command: RunCommand) {
         switch command {
-        case .suspend(let id): suspend(id)
-        case .resume(let id): resume(id)
-        case .cancel(let id): cancel(id, reason: "user")
+        case .suspend(let id): if !isEarly(command, for: id) { suspend(id) }
+        case .resume(let id): if !isEarly(command, for: id) { resume(id) }
+        case .cancel(let id): if !isEarly(command, for: id) { cancel(id, reason: "user") }
         case .retry(let id): retry(id)
         case .setJobs(let jobs): setJobs(jobs)
+        case .setRate(let rate): setRate(rate)
         case .drain: drain()
         case .quit(let reason): quit(.cancelled(reason: reason))
         }
@@ -109,9 +110,13 @@ extension Session {
     }
 
     private func retry(_ id: TaskID) {
-        let failed = state.withLock { $0.stop == nil ? $0.takeFailure(id) : nil }
-        guard let failed, let source = failed.source else { return }
-        accept(SessionTask(failed.request, failed.destination, source, session: self))
+        guard let failed = state.withLock({ $0.failed[id] }), let source = failed.source else { return }
+        let task = SessionTask(failed.request, failed.destination, source, session: self)
+        let isWanted = state.withLock { state in
+            guard state.stop == nil, !state.isOver, state.takeFailure(id) != nil else { return false }
+            return state.announce(task.id)
+        }
+        if isWanted { begin(task) }
     }
 
     // MARK: the end of all

@@ -140,7 +140,7 @@ extension Session {
         let fields = RequestFields.of(task.request, origin, at: target, continuing: point, unlike: marks, configuration)
         let request = ExchangeRequest(
             url: target.exchange, fields: fields, connectTimeout: configuration.connectTimeout,
-            rate: configuration.limitRatePerTask ?? configuration.limitRate)
+            rate: configuration.limitRatePerTask ?? bucket?.rate)
         attempt.begun(transport.start(request, attempt))
     }
 

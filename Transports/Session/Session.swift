@@ -15,7 +15,8 @@ public final class Session: Sendable {
     let state: Mutex<SessionState>
     let claims = Mutex(Claims())
     let finishers = Finishers()
-    private let bucket: SharedBucket?
+    /// What all exchanges draw from; nil over a transport that can't hold bytes back.
+    let bucket: SharedBucket?
 
     /// A session that shows what happens on `frontends`.
     ///
@@ -34,7 +35,9 @@ public final class Session: Sendable {
         self.clock = clock
         self.random = random
         began = clock.now
-        bucket = configuration.limitRate.map { [began] in SharedBucket(rate: $0, now: began) }
+        bucket =
+            transport.capabilities.contains(.backpressure)
+            ? SharedBucket(rate: configuration.limitRate, now: began) : nil
         state = Mutex(SessionState(configuration))
         for field in configuration.fields { try RequestFields.check(field) }
         try checkRates()
@@ -59,13 +62,6 @@ public final class Session: Sendable {
         clock.schedule(at: began + UInt64(max(0, min(deadline, 1e9)) * 1e9)) { [weak self] in
             self?.quit(.failed(error))
         }
-    }
-
-    /// What holds the bytes of a new exchange back; nil without limits.
-    func throttle() -> Throttle? {
-        guard bucket != nil || configuration.limitRatePerTask != nil else { return nil }
-        let now = clock.now
-        return Throttle(run: bucket, task: configuration.limitRatePerTask.map { TokenBucket(rate: $0, now: now) })
     }
 
     /// Opens all frontends or none.
@@ -99,7 +95,8 @@ public final class Session: Sendable {
 
     /// Accepts a request: its task starts when there is a slot.
     ///
-    /// - Throws: `usage`, with no task made, for a request that `check` would not let pass beside those before it.
+    /// - Throws: `usage`, with no task made, for a request that `check` would not let pass beside those before it, and
+    ///   when the run is over.
     @discardableResult
     public func add(_ request: TransferRequest) throws(TransferError) -> any TransferTask {
         let index = state.withLock { state in
@@ -109,7 +106,7 @@ public final class Session: Sendable {
         let (source, destination) = try Self.admit(request, index: request.number ?? index, configuration)
         try claims.withLock { claims throws(TransferError) in try Self.claim(request, destination, &claims) }
         let task = SessionTask(request, destination, source, session: self)
-        accept(task)
+        guard accept(task) else { throw TransferError(.usage, "the run is over") }
         return task
     }
 
@@ -150,19 +147,33 @@ public final class Session: Sendable {
         )
     }
 
-    func accept(_ task: SessionTask, failure: TransferError? = nil) {
+    /// False, with nothing done, when the run is over.
+    @discardableResult
+    func accept(_ task: SessionTask, failure: TransferError? = nil) -> Bool {
+        guard state.withLock({ $0.announce(task.id) }) else { return false }
+        begin(task, failure: failure)
+        return true
+    }
+
+    /// The life of a task that was announced.
+    func begin(_ task: SessionTask, failure: TransferError? = nil) {
         let id = task.id
-        if !frontends.isEmpty { record(.created(id, describe(task))) }
+        var outcome = failure.map(TaskOutcome.failed)
+        if !frontends.isEmpty || configuration.isDone != nil {
+            let description = describe(task)
+            record(.created(id, description))
+            if outcome == nil, isDone(task, description.key) { outcome = .skipped(reason: "journal") }
+        }
         let observation = task.life.observe { [self] in tell(task, $0) }
         let starts = !configuration.startsPaused
-        let stop = state.withLock { state in
+        let (stop, early) = state.withLock { state in
             state.observations[id] = observation
             state.entries[id] = SessionState.Entry(task: task, wantsToRun: starts)
-            if failure == nil, starts, state.stop == nil { state.enqueue(id, first: false) }
-            return state.stop
+            if outcome == nil, starts, state.stop == nil { state.enqueue(id, first: false) }
+            return (state.stop, state.early.removeValue(forKey: id) ?? [])
         }
-        if let failure {
-            end(task, .failed(failure))
+        if let outcome {
+            end(task, outcome)
         } else if let stop {
             breakOff(id, stop.outcome)
         } else if starts {
@@ -170,6 +181,7 @@ public final class Session: Sendable {
         } else {
             settle(task)
         }
+        for command in early { perform(command) }
     }
 
     private func describe(_ task: SessionTask) -> TaskDescription {
@@ -278,8 +290,9 @@ extension SessionState {
 
     /// The waiter, if its time has come.
     mutating func takeIdleWaiter() -> CheckedContinuation<Void, Never>? {
-        guard observations.isEmpty, (live == 0 && finishing == 0) || isPastGrace else { return nil }
+        guard observations.isEmpty, early.isEmpty, (live == 0 && finishing == 0) || isPastGrace else { return nil }
         defer { idleWaiter = nil }
+        if idleWaiter != nil { isOver = true }
         return idleWaiter
     }
 }

@@ -96,6 +96,11 @@ public struct SessionConfiguration: Sendable {
     /// New tasks do not start until resumed.
     public var startsPaused = false
 
+    /// Whether an earlier run has completed the work of that `TaskDescription.key`.
+    ///
+    /// Its task is skipped with the reason `journal`, as long as its file is there; nil: no earlier run counts.
+    public var isDone: (@Sendable (_ key: String) -> Bool)?
+
     /// The defaults.
     public init() {}
 }

@@ -89,6 +89,12 @@ struct SessionState {
     var entries: [TaskID: Entry] = [:]
     /// Of tasks whose terminal event has not been delivered.
     var observations: [TaskID: Observation] = [:]
+    /// Commands for tasks that frontends are being told of.
+    var early: [TaskID: [RunCommand]] = [:]
+    /// The tasks that were accepted.
+    var accepted: ClosedRange<TaskID>?
+    /// Nobody is accepted any more.
+    var isOver = false
     /// Exchanges that have not ended.
     var live = 0
     /// Tasks that are given their files.

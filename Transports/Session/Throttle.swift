@@ -1,12 +1,34 @@
 import Synchronization
 
-/// A bucket that all tasks of a run draw from.
+/// A bucket that all tasks of a run draw from; it may have no bottom.
 final class SharedBucket: Sendable {
-    private let bucket: Mutex<TokenBucket>
+    private let bucket: Mutex<TokenBucket?>
+    /// The rate, 0 for any; a copy that costs nothing to look at.
+    private let limit: Atomic<Int64>
 
-    init(rate: Int64, now: UInt64) { bucket = Mutex(TokenBucket(rate: rate, now: now)) }
+    init(rate: Int64?, now: UInt64) {
+        bucket = Mutex(rate.map { TokenBucket(rate: $0, now: now) })
+        limit = Atomic(rate ?? 0)
+    }
 
-    func reserve(_ count: Int, at now: UInt64) -> UInt64 { bucket.withLock { $0.reserve(count, at: now) } }
+    /// Bytes per second; nil: any number.
+    var rate: Int64? {
+        let rate = limit.load(ordering: .relaxed)
+        return rate == 0 ? nil : rate
+    }
+
+    /// From now on; what was promised at the old rate is forgotten.
+    func set(rate: Int64?, at now: UInt64) {
+        bucket.withLock { bucket in
+            bucket = rate.map { TokenBucket(rate: $0, now: now) }
+            limit.store(rate ?? 0, ordering: .relaxed)
+        }
+    }
+
+    func reserve(_ count: Int, at now: UInt64) -> UInt64 {
+        guard rate != nil else { return now }
+        return bucket.withLock { $0?.reserve(count, at: now) } ?? now
+    }
 }
 
 /// Holds the bytes of one exchange back to the rates of its task and of the run.
@@ -34,6 +56,9 @@ struct Throttle: Sendable {
         self.task = task
     }
 
+    /// Whether there is anything to judge: without a limit bytes cost nothing.
+    var isOn: Bool { task != nil || waits || credit > 0 || run?.rate != nil }
+
     mutating func judge(_ count: Int, at now: UInt64) -> Verdict {
         if count > credit {
             let more = count - credit
@@ -51,6 +76,12 @@ struct Throttle: Sendable {
         credit -= count
         waits = false
         return .pass
+    }
+
+    /// The rate has changed: what waits asks anew.
+    mutating func forget() {
+        credit = 0
+        instant = 0
     }
 
     /// True once when it is time for bytes that were held back.
