@@ -32,6 +32,8 @@ _whirl() {
         --retry-max-time) return ;;
         --retry-after-max) return ;;
         --on-interrupt) mapfile -t COMPREPLY < <(compgen -W 'quit drain' -- "$current"); return ;;
+        --control) compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
+        --journal) compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
         -t|--transport) mapfile -t COMPREPLY < <(compgen -W 'curl urlsession' -- "$current"); return ;;
         -H|--header) return ;;
         --user) return ;;
@@ -48,7 +50,7 @@ _whirl() {
     esac
     for ((index = 1; index < COMP_CWORD; index++)); do
         case ${COMP_WORDS[index]} in
-            -i|--input|--input-format|--base-url|--shard|-o|--output|-d|--directory|--checksum|--on-exists|--resume|--max-size|--durability|-j|--jobs|--jobs-per-host|--limit-rate|--limit-rate-per-task|--start-rate|--connect-timeout|--idle-timeout|--deadline|--retries|--retry-max-time|--retry-after-max|--on-interrupt|-t|--transport|-H|--header|--user|--netrc-file|--proxy|--cacert|--user-agent|--resolve|-f|--frontend|--events|--color|--fps|--config)
+            -i|--input|--input-format|--base-url|--shard|-o|--output|-d|--directory|--checksum|--on-exists|--resume|--max-size|--durability|-j|--jobs|--jobs-per-host|--limit-rate|--limit-rate-per-task|--start-rate|--connect-timeout|--idle-timeout|--deadline|--retries|--retry-max-time|--retry-after-max|--on-interrupt|--control|--journal|-t|--transport|-H|--header|--user|--netrc-file|--proxy|--cacert|--user-agent|--resolve|-f|--frontend|--events|--color|--fps|--config)
                 [[ ${COMP_WORDS[index + 1]} == = ]] && ((index++))
                 ((index++)) ;;
             -h|--help) verb=help ;;
@@ -66,9 +68,9 @@ _whirl() {
     done
     if [[ $current == -* ]]; then
         case $verb in
-            '' | get) mapfile -t COMPREPLY < <(compgen -W '-i --input --input-format --base-url --shard -o --output -d --directory --checksum --on-exists --resume --refresh --remote-name --remote-time --max-size --durability -j --jobs --jobs-per-host --limit-rate --limit-rate-per-task --start-rate --connect-timeout --idle-timeout --deadline --retries --retry-max-time --retry-after-max --fail-fast --on-interrupt --start-paused -t --transport -H --header --user --netrc --netrc-file --proxy --cacert --insecure --user-agent --http1.1 --resolve -f --frontend --events --color --fps -q --quiet -v --verbose --config --no-config -h --help --version' -- "$current") ;;
+            '' | get) mapfile -t COMPREPLY < <(compgen -W '-i --input --input-format --base-url --shard -o --output -d --directory --checksum --on-exists --resume --refresh --remote-name --remote-time --max-size --durability -j --jobs --jobs-per-host --limit-rate --limit-rate-per-task --start-rate --connect-timeout --idle-timeout --deadline --retries --retry-max-time --retry-after-max --fail-fast --on-interrupt --start-paused --control --journal -t --transport -H --header --user --netrc --netrc-file --proxy --cacert --insecure --user-agent --http1.1 --resolve -f --frontend --events --color --fps -q --quiet -v --verbose --config --no-config -h --help --version' -- "$current") ;;
             demo) mapfile -t COMPREPLY < <(compgen -W '-d --directory --on-exists --resume --refresh --remote-name --remote-time --max-size --durability -j --jobs --jobs-per-host --limit-rate --limit-rate-per-task --start-rate --connect-timeout --idle-timeout --deadline --retries --retry-max-time --retry-after-max --fail-fast --on-interrupt --start-paused -t --transport -f --frontend --events --color --fps -q --quiet -v --verbose --config --no-config -h --help --version' -- "$current") ;;
-            config) mapfile -t COMPREPLY < <(compgen -W '-i --input --input-format --base-url --shard -o --output -d --directory --checksum --on-exists --resume --refresh --remote-name --remote-time --max-size --durability -j --jobs --jobs-per-host --limit-rate --limit-rate-per-task --start-rate --connect-timeout --idle-timeout --deadline --retries --retry-max-time --retry-after-max --fail-fast --on-interrupt --start-paused -t --transport -H --header --user --netrc --netrc-file --proxy --cacert --insecure --user-agent --http1.1 --resolve -f --frontend --events --color --fps -q --quiet -v --verbose --config --no-config --explain -h --help --version' -- "$current") ;;
+            config) mapfile -t COMPREPLY < <(compgen -W '-i --input --input-format --base-url --shard -o --output -d --directory --checksum --on-exists --resume --refresh --remote-name --remote-time --max-size --durability -j --jobs --jobs-per-host --limit-rate --limit-rate-per-task --start-rate --connect-timeout --idle-timeout --deadline --retries --retry-max-time --retry-after-max --fail-fast --on-interrupt --start-paused --control --journal -t --transport -H --header --user --netrc --netrc-file --proxy --cacert --insecure --user-agent --http1.1 --resolve -f --frontend --events --color --fps -q --quiet -v --verbose --config --no-config --explain -h --help --version' -- "$current") ;;
             plugins) mapfile -t COMPREPLY < <(compgen -W '--json -h --help --version' -- "$current") ;;
             completions) mapfile -t COMPREPLY < <(compgen -W '-h --help --version' -- "$current") ;;
             help) mapfile -t COMPREPLY < <(compgen -W '-h --help --version' -- "$current") ;;
@@ -79,7 +81,7 @@ _whirl() {
         '') mapfile -t COMPREPLY < <(compgen -W 'get demo config plugins completions help' -- "$current") ;;
         config) if ((operands)); then compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -f -- "$current"); else mapfile -t COMPREPLY < <(compgen -W 'check schema' -- "$current"); fi ;;
         completions) mapfile -t COMPREPLY < <(compgen -W 'bash zsh fish' -- "$current") ;;
-        help) mapfile -t COMPREPLY < <(compgen -W 'all files limits network display other get demo config plugins completions help input input-format base-url shard output directory checksum on-exists resume refresh remote-name remote-time max-size durability jobs jobs-per-host limit-rate limit-rate-per-task start-rate connect-timeout idle-timeout deadline retries retry-max-time retry-after-max fail-fast on-interrupt start-paused transport header user netrc netrc-file proxy cacert insecure user-agent http1.1 resolve frontend events color fps quiet verbose no-config json explain version' -- "$current") ;;
+        help) mapfile -t COMPREPLY < <(compgen -W 'all files limits network display other get demo config plugins completions help input input-format base-url shard output directory checksum on-exists resume refresh remote-name remote-time max-size durability jobs jobs-per-host limit-rate limit-rate-per-task start-rate connect-timeout idle-timeout deadline retries retry-max-time retry-after-max fail-fast on-interrupt start-paused control journal transport header user netrc netrc-file proxy cacert insecure user-agent http1.1 resolve frontend events color fps quiet verbose no-config json explain version' -- "$current") ;;
     esac
 }
 complete -F _whirl whirl

@@ -9,7 +9,7 @@ function __whirl_verb
             continue
         end
         switch $word
-            case -i --input --input-format --base-url --shard -o --output -d --directory --checksum --on-exists --resume --max-size --durability -j --jobs --jobs-per-host --limit-rate --limit-rate-per-task --start-rate --connect-timeout --idle-timeout --deadline --retries --retry-max-time --retry-after-max --on-interrupt -t --transport -H --header --user --netrc-file --proxy --cacert --user-agent --resolve -f --frontend --events --color --fps --config
+            case -i --input --input-format --base-url --shard -o --output -d --directory --checksum --on-exists --resume --max-size --durability -j --jobs --jobs-per-host --limit-rate --limit-rate-per-task --start-rate --connect-timeout --idle-timeout --deadline --retries --retry-max-time --retry-after-max --on-interrupt --control --journal -t --transport -H --header --user --netrc-file --proxy --cacert --user-agent --resolve -f --frontend --events --color --fps --config
                 set is_value yes
             case -h --help
                 echo help
@@ -63,6 +63,8 @@ complete -c whirl -n '__whirl_is none get demo config' -l retry-after-max -x -d 
 complete -c whirl -n '__whirl_is none get demo config' -l fail-fast -d 'the first failure ends the run'
 complete -c whirl -n '__whirl_is none get demo config' -l on-interrupt -x -a 'quit drain' -d 'first Ctrl-C: quit|drain'
 complete -c whirl -n '__whirl_is none get demo config' -l start-paused -d 'transfers wait until resumed'
+complete -c whirl -n '__whirl_is none get config' -l control -r -F -d 'commands, as JSON Lines'
+complete -c whirl -n '__whirl_is none get config' -l journal -r -F -d 'go on with what FILE lacks; add to it'
 complete -c whirl -n '__whirl_is none get demo config' -s t -l transport -x -a 'curl urlsession' -d 'curl, urlsession'
 complete -c whirl -n '__whirl_is none get config' -s H -l header -x -d 'sent with every request; repeatable'
 complete -c whirl -n '__whirl_is none get config' -l user -x -d 'who to be; asks for a PASS not given'
@@ -89,4 +91,4 @@ complete -c whirl -n '__whirl_is none get demo config plugins completions help' 
 complete -c whirl -n '__whirl_is config' -a 'check schema'
 complete -c whirl -n '__whirl_is config' -F
 complete -c whirl -n '__whirl_is completions' -a 'bash zsh fish'
-complete -c whirl -n '__whirl_is help' -a 'all files limits network display other get demo config plugins completions help input input-format base-url shard output directory checksum on-exists resume refresh remote-name remote-time max-size durability jobs jobs-per-host limit-rate limit-rate-per-task start-rate connect-timeout idle-timeout deadline retries retry-max-time retry-after-max fail-fast on-interrupt start-paused transport header user netrc netrc-file proxy cacert insecure user-agent http1.1 resolve frontend events color fps quiet verbose no-config json explain version'
+complete -c whirl -n '__whirl_is help' -a 'all files limits network display other get demo config plugins completions help input input-format base-url shard output directory checksum on-exists resume refresh remote-name remote-time max-size durability jobs jobs-per-host limit-rate limit-rate-per-task start-rate connect-timeout idle-timeout deadline retries retry-max-time retry-after-max fail-fast on-interrupt start-paused control journal transport header user netrc netrc-file proxy cacert insecure user-agent http1.1 resolve frontend events color fps quiet verbose no-config json explain version'
