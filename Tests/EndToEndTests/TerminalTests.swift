@@ -57,7 +57,7 @@ import WhirlLoopback
         let terminal = try await Terminal(columns: 80, rows: 24, folder: folder.path)
         let url = site.server.url("/quick.bin")
         try await terminal.enter("\(Program.whirl) -t curl -d out --start-paused \(url)")
-        try await terminal.until { $0.contains("quick.bin") && $0.contains("paused") }
+        try await terminal.until { $0.contains("1 paused") }
         #expect(site.server.record.requests.isEmpty)
         try await terminal.press(key)
         let after = try await end(terminal)

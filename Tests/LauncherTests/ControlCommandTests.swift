@@ -102,6 +102,15 @@ struct ControlCommandTests {
         #expect(complaint(line)?.contains(sentence) == true, "\(complaint(line) ?? "no complaint")")
     }
 
+    @Test("of very many fields, or with a very long word, is refused at once", .timeLimit(.minutes(1)))
+    func many() {
+        let fields = (0..<50_000).map { "\"a\($0)\":0" }.joined(separator: ",")
+        #expect(complaint("{\"command\":\"quit\",\(fields)}")?.contains("'a0' is no field of quit") == true)
+        #expect(complaint("{\(fields),\"a49999\":1}")?.contains("'a49999' stands twice") == true)
+        let long = String(repeating: "x", count: 1_000_000)
+        #expect(complaint("{\"command\":\"\(long)\"}")?.contains("is no command") == true)
+    }
+
     @Test("that is too long is refused")
     func long() {
         guard case .failure(let error) = ControlCommand.read(nil).command else { return #expect(Bool(false)) }

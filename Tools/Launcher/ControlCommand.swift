@@ -88,7 +88,7 @@ enum ControlCommand: Sendable {
         guard let word = Word(rawValue: text) else {
             throw CommandError(
                 "\(quoted(text)) is no command; there is \(words.joined(separator: ", "))"
-                    + Sentence(stringLiteral: Suggestion.phrase(for: text, among: words)))
+                    + Sentence(stringLiteral: Suggestion.phrase(for: String(text.prefix(40)), among: words)))
         }
         let known = ["id", "command"] + word.fields
         for member in members where !known.contains(member.name) {

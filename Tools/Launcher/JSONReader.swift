@@ -2,6 +2,7 @@
 struct JSONReader {
     /// So deep may values stand in each other.
     private static let deepest = 64
+    private static let few = 16
 
     private let bytes: ArraySlice<UInt8>
     private var position: Int
@@ -69,12 +70,17 @@ struct JSONReader {
 
     private mutating func object() throws(CommandError) -> JSONValue {
         var members: [JSONValue.Member] = []
+        var names: Set<String> = []
         if take("}") { return .object([]) }
         repeat {
             skipBlanks()
             guard next == UInt8(ascii: "\"") else { throw error("a name in quotes should be there") }
             let name = try string()
-            guard !members.contains(where: { $0.name == name }) else { throw error("\(quoted(name)) stands twice") }
+            // To look through a few is quicker than a set; to look through all of many would take for ever.
+            if members.count == Self.few { names = Set(members.map(\.name)) }
+            let isNew =
+                members.count < Self.few ? !members.contains { $0.name == name } : names.insert(name).inserted
+            guard isNew else { throw error("\(quoted(name)) stands twice") }
             guard take(":") else { throw error("a ':' should be there") }
             members.append(JSONValue.Member(name: name, value: try value()))
         } while take(",")
