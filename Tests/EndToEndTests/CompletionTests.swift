@@ -5,7 +5,7 @@ import WhirlLoopback
     /// What is typed before Tab, and what stands there after it.
     static let cases = [
         ("whirl --on-e", "whirl --on-exists"), ("whirl --on-exists re", "whirl --on-exists rename"),
-        ("whirl --on-exists=re", "whirl --on-exists=rename"), ("whirl demo --durab", "whirl demo --durability"),
+        ("whirl --on-exists=re", "whirl --on-exists=rename"), ("whirl demo --jobs-", "whirl demo --jobs-per-host"),
         ("whirl plu", "whirl plugins"), ("whirl -j 3 plu", "whirl -j 3 plugins"),
         ("whirl config chec", "whirl config check"), ("whirl config check a-", "whirl config check a-file.yaml"),
         ("whirl -i a-", "whirl -i a-file.yaml"), ("whirl -d b-", "whirl -d b-folder/"),

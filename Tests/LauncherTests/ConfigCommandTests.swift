@@ -115,10 +115,15 @@ struct ConfigCommandTests {
         "refuses other words",
         arguments: [
             ("chekc", "whirl config takes no 'chekc'; did you mean check?"),
+            ("schema x", "whirl config schema takes no 'x'"),
             ("xyzzy", "whirl config takes no 'xyzzy'; there is check"),
         ])
-    func words(_ word: String, _ sentence: String) {
-        #expect(Samples.complaint { () throws(CommandError) in try text(word) } == sentence)
+    func words(_ words: String, _ sentence: String) {
+        let arguments = Arguments(verb: .config, operands: words.split(separator: " ").map(String.init))
+        let complaint = Samples.complaint { () throws(CommandError) in
+            try ConfigCommand.text(arguments, environment: [:], registry: Samples.registry)
+        }
+        #expect(complaint == sentence)
     }
 
     @Test("tells of a wrong backend with its place")

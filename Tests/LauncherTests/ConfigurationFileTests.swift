@@ -103,6 +103,14 @@ struct ConfigurationFileTests {
         #expect(file.layer[.color]?.map(\.value) == [.text("never")])
     }
 
+    @Test("is read no deeper than makes sense, which libyaml would take minutes for")
+    func depth() {
+        let text = "header: " + String(repeating: "[", count: 200_000)
+        let file = ConfigurationFile(Array(text.utf8), named: "w.yaml", as: .named, by: Samples.table)
+        #expect(
+            file.faults.last?.message.text == "w.yaml:1:40: nested too deeply; a setting takes a value or a list")
+    }
+
     @Test("may have paths from the home, which no shell sees")
     func home() throws {
         #expect(try layer("directory: ~/in\n")[.directory]?.map(\.value) == [.text("/home/me/in")])
@@ -188,7 +196,8 @@ struct ConfigurationFileTests {
         #expect(
             complaint("/dev/null", .project) == "/dev/null is not a regular file; --no-config passes it over")
         #expect(complaint("/dev/null", .named) == nil)
-        #expect(complaint("/", .user) == "/: Is a directory")
+        #expect(complaint("/", .user) == "/ is not a regular file; --no-config passes it over")
+        #expect(complaint("/", .named) == "/: Is a directory")
     }
 
     @Test("that is not UTF-8 is refused with the place")

@@ -52,10 +52,11 @@ struct ArgumentParser {
         guard let option = table.option(long: name) else {
             let flags = table.options.map(\.name.rawValue)
             let near = Suggestion.nearest(to: name, among: flags).map { "--\($0)" }
-            let hint = near.isEmpty ? "; see whirl --help" : "; did you mean \(near.joined(separator: " or "))?"
+            let other = near.isEmpty ? "see whirl --help" : "did you mean \(near.joined(separator: " or "))?"
+            let hint = ForeignNames.hint(name) ?? Sentence(trusting: other)
             // What is no name may be a URL in the wrong place: it is quoted whole, as a part of it would not be known for one.
             let isName = name.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x2D...0x39).contains($0) && $0 != 0x2F }
-            throw CommandError("\(quoted(isName ? "--" + name : word)) is not an option\(hint)")
+            throw CommandError("\(quoted(isName ? "--" + name : word)) is not an option; \(hint)")
         }
         if parts.count == 2 {
             try set(option, String(parts[1]), as: option.name.flag)
@@ -81,6 +82,9 @@ struct ArgumentParser {
         let name = String(word.drop { $0 == "-" }.prefix { $0 != "=" })
         if name.count > 1, table.option(long: name) != nil {
             return CommandError("\(quoted(word)) is not an option; did you mean --\(name)?")
+        }
+        if let hint = ForeignNames.hint(String(letter)) {
+            return CommandError("\(quoted("-\(letter)")) is not an option; \(hint)")
         }
         let other = letter.isUppercase ? Character(letter.lowercased()) : Character(letter.uppercased())
         let hint =

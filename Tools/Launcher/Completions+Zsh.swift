@@ -18,9 +18,9 @@ extension Completions {
             done
         \(specs)
             case $verb in
-                ('') specs+=('1:verb:((\(verbDescriptions)))' '*: : ') ;;
+                ('') specs+=('1:verb:((\(verbDescriptions)))' '*:URL:( )') ;;
         \(operands)
-                (*) specs+=('*: : ') ;;
+                (*) specs+=('*:URL:( )') ;;
             esac
             _arguments -s -S $specs
         }
@@ -73,7 +73,7 @@ extension Completions {
             guard !words.isEmpty || operands.areFiles else { return nil }
             // The verb itself is the first.
             let first = words.isEmpty ? "" : " '2:word:(\(words.joined(separator: " ")))'"
-            let rest = operands.areFiles ? "'*:file:_files'" : "'*: : '"
+            let rest = operands.areFiles ? "'*:file:_files'" : "'*:URL:( )'"
             let isHelp = verb == .help ? " '*:word:(\(words.joined(separator: " ")))'" : nil
             return "        (\(verb.rawValue)) specs+=(\(isHelp ?? "'1: : '\(first) \(rest)")) ;;"
         }.joined(separator: "\n")

@@ -10,6 +10,7 @@ enum ConfigCommand {
         case nil: return try inForce(arguments, environment, registry)
         case "check": return try check(Array(arguments.operands.dropFirst()), environment, registry)
         case "schema" where arguments.operands.count == 1: return ConfigurationSchema(registry: registry).text
+        case "schema": throw CommandError("whirl config schema takes no \(quoted(arguments.operands[1]))")
         case let word?:
             let hint = Suggestion.phrase(for: word, among: ["check", "schema"])
             throw CommandError("whirl config takes no \(quoted(word))\(hint.isEmpty ? "; there is check" : hint)")

@@ -32,10 +32,12 @@ struct ConfigurationFile {
 
     /// What the file at `path` says; throws when it can't be read.
     init(at path: String, as role: Role, by table: OptionTable, home: String?) throws(CommandError) {
-        let file = try Descriptor(reading: path)
-        if role != .named, !file.isRegular {
+        // Before it is opened: a FIFO that lies there would hold us up.
+        var status = stat()
+        if role != .named, unsafe stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
             throw CommandError("\(path) is not a regular file; --no-config passes it over")
         }
+        let file = try Descriptor(reading: path)
         self.init(try file.bytes(atMost: 1 << 20), named: path, as: role, by: table, home: home)
         judge(file)
     }

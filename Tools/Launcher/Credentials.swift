@@ -21,7 +21,8 @@ struct Credentials: Sendable {
         isDone = settings.all(.header).contains { setting in
             setting.value.description.prefix { $0 != ":" }.lowercased() == "authorization"
         }
-        if let setting = settings.last(.user) {
+        // Of two sources the weaker one is silent.
+        if let setting = settings.last(.user), !isDone || !settings.isStronger(.header, than: .user) {
             if isDone {
                 throw CommandError("\(setting.origin) and -H Authorization contradict each other; leave one out")
             }

@@ -34,8 +34,7 @@ public enum Launcher {
         }
         let arguments = try ArgumentParser.parse(words, by: table)
         if let text = try information(arguments, environment, registry) {
-            Output.write(text, to: STDOUT_FILENO)
-            return Run.Ending(exit: 0)
+            return Run.Ending(exit: Output.answer(text))
         }
         var settings = try settings(arguments, environment: environment, table: table)
         if arguments.verb == .demo {

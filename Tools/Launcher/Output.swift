@@ -8,6 +8,19 @@ enum Output {
         try? LineWriter(descriptor).write(Array(text.utf8))
     }
 
+    /// Writes what was asked for to the standard output, and returns the exit code: who asked has to know when it is not
+    /// there.
+    static func answer(_ text: String) -> Int32 {
+        do {
+            try LineWriter(STDOUT_FILENO).write(Array(text.utf8))
+            return 0
+        } catch {
+            if error.isReaderGone { return 141 }
+            complain("the standard output can't be written: \(error.description); write it to another place")
+            return 3
+        }
+    }
+
     /// A line on the standard error.
     static func complain(_ message: Sentence) { write("whirl: \(clean(message.text))\n", to: STDERR_FILENO) }
 }

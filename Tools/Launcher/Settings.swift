@@ -44,14 +44,20 @@ struct Settings: Sendable {
 
     /// The same with the secrets that files and commands have, which are read now.
     func revealed(by table: OptionTable) throws(CommandError) -> Settings {
-        var open = SettingLayer()
+        var settings = self
         for option in table.options where option.kind.takesSource {
-            let all = all(option.name)
-            var settings: [Setting] = []
-            for setting in all { settings.append(try Self.revealed(setting, option.kind)) }
-            if settings != all { open[option.name] = settings }
+            guard let place = layers.firstIndex(where: { $0[option.name] != nil }) else { continue }
+            var open: [Setting] = []
+            for setting in all(option.name) { open.append(try Self.revealed(setting, option.kind)) }
+            settings.layers[place][option.name] = open
         }
-        return Settings(layers: [open] + layers, sources: sources, warnings: warnings)
+        return settings
+    }
+
+    /// Whether a stronger source decides the first of two options.
+    func isStronger(_ first: OptionName, than second: OptionName) -> Bool {
+        let places = [first, second].map { name in layers.firstIndex { $0[name] != nil } ?? .max }
+        return places[0] < places[1]
     }
 
     private static func revealed(_ setting: Setting, _ kind: ValueKind) throws(CommandError) -> Setting {

@@ -33,6 +33,8 @@ enum YAMLEvent {
 @safe struct YAMLEvents: ~Copyable {
     private let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
     private let text: UnsafeMutableBufferPointer<UInt8>
+    /// How many mappings and lists are open; libyaml takes the square of it in time.
+    private var depth = 0
 
     init(_ bytes: [UInt8]) {
         unsafe text = .allocate(capacity: bytes.count)
@@ -48,8 +50,22 @@ enum YAMLEvent {
         unsafe text.deallocate()
     }
 
-    /// The next step.
+    /// The next step; throws for what is nested without sense, too.
     mutating func next() throws(YAMLError) -> YAMLEvent {
+        let event = try step()
+        switch event {
+        case .mappingStart(let mark), .sequenceStart(let mark):
+            depth += 1
+            if depth > 32 {
+                throw YAMLError(mark: mark, message: "nested too deeply; a setting takes a value or a list")
+            }
+        case .mappingEnd, .sequenceEnd: depth -= 1
+        default: break
+        }
+        return event
+    }
+
+    private func step() throws(YAMLError) -> YAMLEvent {
         var event = unsafe yaml_event_t()
         guard unsafe yaml_parser_parse(parser, &event) == 1 else { throw problem() }
         defer { unsafe yaml_event_delete(&event) }
