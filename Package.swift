@@ -76,7 +76,9 @@ let package = Package(
             ],
             path: "Frontends/NCurses"),
         .target(name: "WhirlPlainLog", dependencies: ["WhirlCore", "WhirlBoard"], path: "Frontends/PlainLog"),
-        .target(name: "WhirlJSONLines", dependencies: ["WhirlCore", "WhirlBoard"], path: "Frontends/JSONLines"),
+        .target(
+            name: "WhirlJSONLines", dependencies: ["WhirlCore", "WhirlBoard"], path: "Frontends/JSONLines",
+            exclude: ["whirl-1.schema.json"]),
 
         // The command.
         .systemLibrary(name: "CWhirlYAML", path: "Tools/CWhirlYAML", providers: [.apt(["libyaml-dev"])]),
@@ -109,7 +111,10 @@ let package = Package(
             dependencies: ["WhirlCore", "WhirlBoard", "WhirlPlainLog", "WhirlJSONLines", "WhirlInMemory", nCurses],
             path: "Tests/FrontendTests", exclude: ["Golden"]),
         .testTarget(
-            name: "LauncherTests", dependencies: ["WhirlCore", "WhirlSession", "WhirlLauncher", "WhirlLoopback"],
+            name: "LauncherTests",
+            dependencies: [
+                "WhirlCore", "WhirlSession", "WhirlBoard", "WhirlJSONLines", "WhirlLauncher", "WhirlLoopback",
+            ],
             path: "Tests/LauncherTests"),
         .testTarget(
             name: "ConformanceTests",
@@ -120,7 +125,9 @@ let package = Package(
             path: "Tests/ConformanceTests"),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["whirl", "WhirlCore", "WhirlBoard", "WhirlInMemory", "WhirlLoopback", curl, urlSession],
+            dependencies: [
+                "whirl", "WhirlCore", "WhirlBoard", "WhirlConformance", "WhirlInMemory", "WhirlLoopback", curl, urlSession,
+            ],
             path: "Tests/EndToEndTests"),
     ],
     swiftLanguageModes: [.v6]

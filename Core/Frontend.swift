@@ -31,4 +31,6 @@ public enum FrontendTrouble: Equatable, Sendable {
     case readerGone
     /// The stream could not be written, for the reason given.
     case notWritten(String)
+    /// Of a log, which the run does not depend on, something could not be written, for the reason given.
+    case notLogged(String)
 }

@@ -17,11 +17,14 @@ public final class TaskCore: Sendable {
     }
 
     /// The task's name.
-    public let id = TaskID.next()
+    public let id: TaskID
     private let state = Mutex(State())
 
     /// A task that is suspended and has not begun.
-    public init() {}
+    public init() { id = TaskID.next() }
+
+    /// The same for a task of a recorded run, by the name it had there: no other of the process may have that.
+    public init(replaying id: TaskID) { self.id = id }
 
     deinit { end(.cancelled(reason: "abandoned")) }
 

@@ -44,8 +44,8 @@ extension Board.State {
         else { return }
         sums.created -= 1
         sums.failed -= 1
-        sums.received -= row.progress.received
-        sums.expected -= row.progress.received
+        sums.received &-= row.progress.received
+        sums.expected &-= row.progress.received
         forget(slot)
     }
 

@@ -100,7 +100,7 @@ extension Board.State {
         let sized = totals.created - totals.unsized
         guard sized > 0 else { return nil }
         let mean = Double(totals.expected) / Double(sized)
-        let left = Double(totals.expected - totals.received) + mean * Double(totals.unsized)
+        let left = Double(totals.expected &- totals.received) + mean * Double(totals.unsized)
         return Int64(exactly: left.rounded()) ?? .max
     }
 }

@@ -183,7 +183,7 @@ extension Board {
             let moved = progress.received - entry.counted
             if moved > 0 {
                 entry.counted = progress.received
-                sums.bytes += moved
+                sums.bytes &+= moved
                 meter.add(moved, at: now)
                 meters[slot]?.add(moved, at: now)
             }
@@ -194,8 +194,9 @@ extension Board {
         private mutating func account(for progress: TransferProgress, isOver: Bool, _ row: Row) {
             let old = row.outcome == nil ? row.progress.total : row.progress.received
             let new = isOver ? progress.received : progress.total
-            sums.received += progress.received - row.progress.received
-            sums.expected += (new ?? 0) - (old ?? 0)
+            // Sizes come from outside, and may add up to more than there is: an overflow is no reason to end.
+            sums.received &+= progress.received - row.progress.received
+            sums.expected &+= (new ?? 0) - (old ?? 0)
             sums.unsized += (new == nil ? 1 : 0) - (old == nil ? 1 : 0)
         }
 

@@ -24,6 +24,28 @@ struct JSONText {
         beginObject()
     }
 
+    /// The next element of an array, an object.
+    mutating func beginElement() {
+        comma()
+        beginObject()
+    }
+
+    mutating func beginArray(_ key: StaticString) {
+        put(key: key)
+        bytes.append(UInt8(ascii: "["))
+        needsComma = false
+    }
+
+    mutating func endArray() {
+        bytes.append(UInt8(ascii: "]"))
+        needsComma = true
+    }
+
+    mutating func emptyArray(_ key: StaticString) {
+        beginArray(key)
+        endArray()
+    }
+
     mutating func endObject() {
         bytes.append(UInt8(ascii: "}"))
         needsComma = true

@@ -1,3 +1,4 @@
+import WhirlBoard
 public import WhirlCore
 
 extension JSONLines {
@@ -9,7 +10,7 @@ extension JSONLines {
         name: "jsonl", summary: "a stream of JSON Lines (schema \(RecordEncoder.schema)) for programs",
         keys: ["progress-interval"]
     ) { context in
-        try JSONLines(Configuration(context))
+        try JSONLines(Configuration(context), clock: context.clock ?? monotonicNanoseconds)
     }
 }
 

@@ -118,17 +118,20 @@ struct RecordEncoder {
         case .completed(let completion):
             begin("completed", moment, task)
             text.put("received", snapshot.progress.received)
+            if let destination = completion.destination { text.put("destination", destination) }
             if let status = completion.status { text.put("status", Int64(status)) }
             if !completion.digests.isEmpty { put(completion.digests) }
             if let timings = completion.timings { put(timings) }
         case .failed(let error):
             begin("failed", moment, task)
+            put(snapshot)
             put(error)
         case .skipped(let reason):
             begin("skipped", moment, task)
             text.put("reason", reason)
         case .cancelled(let reason):
             begin("cancelled", moment, task)
+            put(snapshot)
             text.put("reason", reason)
         }
     }
@@ -141,6 +144,13 @@ struct RecordEncoder {
         text.put("time", micros: moment.time)
         text.put("elapsed", moment.elapsed, digits: 6)
         if let task { text.put("task", Int64(clamping: task.number)) }
+    }
+
+    /// How far a task was that did not come to its end; nothing of one that never began.
+    private mutating func put(_ snapshot: TaskSnapshot) {
+        guard snapshot.attempt > 0 else { return }
+        text.put("received", snapshot.progress.received)
+        text.put("total", snapshot.progress.total)
     }
 
     private mutating func put(_ error: TransferError) {

@@ -24,12 +24,11 @@ struct RecordStream {
     private let writer: LineWriter
     private let progressInterval: Double?
     private let retryInterval: Double
-    private let most: Int
     private var encoder = RecordEncoder()
     /// What is encoded and not yet written, each with the end of its line.
     private var items: [(item: Item, end: Int)] = []
     private var tracks: [TaskID: Track] = [:]
-    private var kept = Ring()
+    private var kept: Newest<RunRecord>
     private var lost = 0
     private var isTorn = false
     private var isOver = false
@@ -44,7 +43,7 @@ struct RecordStream {
         self.writer = writer
         self.progressInterval = progressInterval
         self.retryInterval = retryInterval
-        self.most = most
+        kept = Newest(most)
         anchor = (Moment(elapsed: 0, time: 0), now)
     }
 
@@ -194,31 +193,6 @@ struct RecordStream {
 
     private mutating func keep(_ record: RunRecord) {
         if case .task(_, let update) = record.event, update.event == .progress || update.event == .canceling { return }
-        if kept.append(record, most: most) { lost += 1 }
-    }
-}
-
-/// The newest of many.
-private struct Ring {
-    private var records: [RunRecord] = []
-    private var oldest = 0
-
-    var isEmpty: Bool { records.isEmpty }
-
-    /// True when the oldest had to go for it.
-    mutating func append(_ record: RunRecord, most: Int) -> Bool {
-        guard records.count >= most else {
-            records.append(record)
-            return false
-        }
-        records[oldest] = record
-        oldest = (oldest + 1) % most
-        return true
-    }
-
-    /// All of them, the oldest first; none is left.
-    mutating func takeAll() -> [RunRecord] {
-        defer { (records, oldest) = ([], 0) }
-        return Array(records[oldest...] + records[..<oldest])
+        if kept.append(record) { lost += 1 }
     }
 }

@@ -12,7 +12,9 @@ extension Dashboard {
         summary: "a full screen with a row for each transfer, and keys to pause, resume and cancel",
         keys: ["color", "fps"],
         versions: { ["ncurses": version] },
-        make: { context in try Dashboard(settings(context)) })
+        make: { context in
+            try Dashboard(settings(context), board: Board(clock: context.clock ?? monotonicNanoseconds))
+        })
 
     /// Why the dashboard can't be shown here, as a sentence's end; nil when it can.
     ///

@@ -57,9 +57,9 @@ struct LogLine: Equatable {
         return "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\\\"") + "\""
     }
 
-    /// The whole line with its time (microseconds since 1970) and its line feed.
-    func bytes(time: Int64, colored: Bool) -> [UInt8] {
-        var bytes = Array((Timestamp(time).seconds + "  " + text(colored: colored)).utf8)
+    /// The whole line with its time and its line feed.
+    func bytes(time: String, colored: Bool) -> [UInt8] {
+        var bytes = Array((time + "  " + text(colored: colored)).utf8)
         if bytes.count >= Self.mostBytes {
             bytes.removeSubrange((Self.mostBytes - 8)...)
             while let last = bytes.last, last & 0xC0 == 0x80 { bytes.removeLast() }

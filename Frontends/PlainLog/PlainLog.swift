@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 public import WhirlBoard
 public import WhirlCore
@@ -6,26 +7,8 @@ public import WhirlCore
 ///
 /// - It never floods and never falls silent: a line at least every minute, and a budget of lines whatever happens.
 /// - A failure is always told, with its task, its redacted URL and its cause.
-/// - When its stream can't be written it is silently off; the run goes on.
+/// - When nobody reads it, or its stream is none, it is silently off; a full disk is tried again. The run goes on.
 public final class PlainLog: Frontend {
-    /// How to log.
-    public struct Configuration: Sendable {
-        /// Where to; it stays open.
-        public var descriptor: Int32 = 2
-        /// Only failures, and no summary.
-        public var isQuiet = false
-        /// Every beginning, retry and success, within the budget.
-        public var isVerbose = false
-        /// Levels have colours.
-        public var isColored = false
-        /// The summary is plain ASCII.
-        public var isASCII = false
-        /// Whether files outlive the run: only then the summary says what can be gone on with.
-        public var keepsFiles = true
-
-        /// The defaults.
-        public init() {}
-    }
     private struct Item: Sendable {
         let record: RunRecord
         let row: Row?
@@ -41,14 +24,22 @@ public final class PlainLog: Frontend {
     private let writer: LineWriter
     private let waker: Waker
     private let state = Mutex(State())
+    private let trouble = Mutex<FrontendTrouble?>(nil)
 
     /// A log that is not open yet; `clock` gives monotonic nanoseconds.
-    public init(
+    ///
+    /// Throws `usage` when its file can't be opened.
+    public convenience init(
         _ configuration: Configuration = Configuration(), clock: @escaping @Sendable () -> UInt64 = monotonicNanoseconds
     ) throws {
+        try self.init(configuration, clock: clock) { LineWriter($0) }
+    }
+
+    init(_ configuration: Configuration, clock: @escaping @Sendable () -> UInt64, writer: (Int32) -> LineWriter) throws
+    {
         self.configuration = configuration
         board = Board(clock: clock)
-        writer = LineWriter(configuration.descriptor)
+        self.writer = writer(try configuration.open())
         waker = try Waker()
     }
 
@@ -85,7 +76,8 @@ public final class PlainLog: Frontend {
         }
         waker.wake()
         thread?.join()
-        return nil
+        if configuration.path != nil { Glibc.close(writer.descriptor) }
+        return trouble.withLock { $0 }
     }
 
     // MARK: the thread
@@ -94,7 +86,7 @@ public final class PlainLog: Frontend {
         let now = board.clock()
         var log = OpenLog(
             policy: LogPolicy(isQuiet: configuration.isQuiet, isVerbose: configuration.isVerbose, at: now),
-            isColored: configuration.isColored, writer: writer, at: now)
+            isColored: configuration.isColored, time: configuration.time, sink: LogSink(writer), at: now)
         while true {
             let (items, isClosing) = state.withLock { state in
                 defer { state.queue = [] }
@@ -109,6 +101,9 @@ public final class PlainLog: Frontend {
         }
         let summary = board.summary(isASCII: configuration.isASCII, keepsFiles: configuration.keepsFiles)
         log.finish(configuration.isQuiet ? "" : summary, at: board.clock())
+        // Of the standard error there is nobody to tell.
+        guard let path = configuration.path, let reason = log.sink.reason else { return }
+        trouble.withLock { $0 = .notLogged("the log can't be written to \(clean(path)): \(reason)") }
     }
 }
 
@@ -116,38 +111,38 @@ public final class PlainLog: Frontend {
 private struct OpenLog {
     var policy: LogPolicy
     let isColored: Bool
-    /// nil once the stream can't be written.
-    var writer: LineWriter?
-    /// A moment on both clocks: microseconds since 1970, and nanoseconds.
-    private var anchor: (time: Int64, at: UInt64)
+    let time: LogTime
+    var sink: LogSink
+    /// A moment of the run, and the nanoseconds of the clock then.
+    private var anchor: (moment: LogMoment, at: UInt64)
 
-    init(policy: LogPolicy, isColored: Bool, writer: LineWriter, at now: UInt64) {
+    init(policy: LogPolicy, isColored: Bool, time: LogTime, sink: LogSink, at now: UInt64) {
         self.policy = policy
         self.isColored = isColored
-        self.writer = writer
-        anchor = (0, now)
+        self.time = time
+        self.sink = sink
+        anchor = (LogMoment(elapsed: 0, time: 0), now)
     }
 
     mutating func note(_ record: RunRecord, _ row: Row?, at now: UInt64) {
-        anchor = (record.time, now)
+        anchor = (LogMoment(elapsed: record.elapsed, time: record.time), now)
         write(policy.note(record.event, row, at: now), at: now)
     }
 
     mutating func tick(_ totals: Totals, active: [Row], at now: UInt64) {
+        sink.flush(at: now)
         write(policy.tick(totals, active: active, at: now), at: now)
     }
 
     mutating func finish(_ summary: String, at now: UInt64) {
         write(policy.finish(at: now), at: now)
-        put(Array(summary.utf8))
+        sink.put(Array(summary.utf8), at: now)
+        sink.flush(isLast: true, at: now)
     }
 
     private mutating func write(_ lines: [LogLine], at now: UInt64) {
-        let time = anchor.time + Int64(seconds(from: anchor.at, to: now) * 1e6)
-        for line in lines { put(line.bytes(time: time, colored: isColored)) }
-    }
-
-    private mutating func put(_ bytes: [UInt8]) {
-        do { try writer?.write(bytes) } catch { writer = nil }
+        guard !lines.isEmpty else { return }
+        let time = anchor.moment.after(seconds(from: anchor.at, to: now)).text(time)
+        for line in lines { sink.put(line.bytes(time: time, colored: isColored), at: now) }
     }
 }

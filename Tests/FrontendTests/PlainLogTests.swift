@@ -83,6 +83,60 @@ import WhirlCore
         if kind != "gone" { pipe.closeReader() }
     }
 
+    @Test("A log in a file is appended to, and has times as asked for")
+    func file() throws {
+        let path = "/tmp/whirl-log-\(getpid())-\(monotonicNanoseconds())"
+        defer { unsafe unlink(path) }
+        for time in ["relative", "utc"] {
+            let settings = ["log-file": path, "log-time": time, "quiet": "true", "color": "auto"]
+            try run(try PlainLog.Configuration(PluginContext(settings: settings))) { stage in
+                stage.clock.advance(77.25)
+                stage.start().complete()
+            }
+        }
+        let descriptor = unsafe open(path, O_RDONLY)
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = unsafe read(descriptor, &bytes, bytes.count)
+        let text = String(decoding: bytes[..<max(0, count)], as: UTF8.self)
+        let starts = text.split(separator: "\n").filter { $0.contains("  start  ") }
+        #expect(starts.count == 2 && text.split(separator: "\n").count { $0.hasPrefix("whirl: 1 done") } == 2)
+        #expect(starts.first?.hasPrefix("+77.3s  INFO  start  #") == true)
+        #expect(starts.last?.hasPrefix("2026-11-30T01:46:14Z  INFO  start  #") == true)
+    }
+
+    @Test("A log file that can't be opened is a usage error, a FIFO that nobody reads too")
+    func noFile() throws {
+        for path in ["/nowhere/log", "/tmp/whirl-fifo-\(getpid())-\(monotonicNanoseconds())"] {
+            if path.hasPrefix("/tmp") { _ = unsafe mkfifo(path, 0o600) }
+            defer { unsafe unlink(path) }
+            let error = #expect(throws: TransferError.self) {
+                try PlainLog.plugin.make(PluginContext(settings: ["log-file": path]))
+            }
+            #expect(error?.code == .usage && error?.message.hasPrefix(path) == true)
+        }
+    }
+
+    @Test("A log file on a full disk is told at the end, and the standard error never")
+    func full() throws {
+        for (path, trouble) in [
+            ("/dev/full", FrontendTrouble.notLogged("the log can't be written to /dev/full: No space left on device")),
+            (nil, nil),
+        ] {
+            var configuration = PlainLog.Configuration()
+            configuration.path = path
+            if path == nil { configuration.descriptor = unsafe open("/dev/full", O_WRONLY) }
+            let log = try PlainLog(configuration)
+            try log.open { _ in }
+            let stage = Stage(log)
+            stage.begin()
+            stage.start().fail()
+            stage.end()
+            #expect(log.close() == trouble)
+            if path == nil { close(configuration.descriptor) }
+        }
+    }
+
     @Test("A log that was never opened can be closed")
     func unopened() throws {
         #expect(try PlainLog().close() == nil)

@@ -75,9 +75,13 @@ import WhirlCore
         #expect(
             line(.restarted(reason: "changed"))
                 == self.task("restarted", #","attempt":1,"offset":5,"reason":"changed""#))
-        #expect(line(.ended(.failed(error))) == self.task("failed", #","error":\#(object)"#))
         #expect(line(.ended(.skipped(reason: "exists"))) == self.task("skipped", #","reason":"exists""#))
-        #expect(line(.ended(.cancelled(reason: "user"))) == self.task("cancelled", #","reason":"user""#))
+        let far = #","received":10,"total":20"#
+        #expect(line(.ended(.failed(error))) == self.task("failed", #"\#(far),"error":\#(object)"#))
+        #expect(line(.ended(.cancelled(reason: "user"))) == self.task("cancelled", #"\#(far),"reason":"user""#))
+        #expect(
+            line(.ended(.completed(TaskCompletion(destination: "b"))))
+                == self.task("completed", #","received":10,"destination":"b""#))
         #expect(
             line(.ended(.completed(completion)))
                 == self.task(
@@ -85,7 +89,9 @@ import WhirlCore
                     #","received":10,"status":200,"digests":{"md5":"cd","sha256":"ab"},"timings":{"blocked":null,"#
                         + #""dns":0.25,"connect":null,"ssl":null,"send":null,"wait":12,"receive":null}"#))
         #expect(
-            line(.ended(.failed(TransferError(.usage, "no"))))
+            self.line {
+                $0.task(moment, TaskID(number: 7), .ended(.failed(TransferError(.usage, "no"))), TaskSnapshot())
+            }
                 == self.task("failed", #","error":{"code":"usage","retryable":false,"message":"no"}"#))
         #expect(
             line(.ended(.completed(TaskCompletion()))) == self.task("completed", #","received":10"#))

@@ -213,7 +213,9 @@ public final class Session: Sendable {
     /// Gives a record to every frontend.
     func record(_ event: RunEvent) {
         guard !frontends.isEmpty else { return }
-        let record = RunRecord(elapsed: Double(clock.now &- began) / 1e9, time: clock.wall, event: event)
+        // Whole microseconds, as a stream tells them: a replay of it counts as this run does.
+        let elapsed = Double((clock.now &- began) / 1000) / 1e6
+        let record = RunRecord(elapsed: elapsed, time: clock.wall, event: event)
         for frontend in frontends { frontend.receive(record) }
     }
 
