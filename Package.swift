@@ -126,7 +126,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "whirl", "WhirlCore", "WhirlBoard", "WhirlConformance", "WhirlInMemory", "WhirlLoopback", curl, urlSession,
+                "whirl", "WhirlCore", "WhirlBoard", "WhirlConformance", "WhirlInMemory", "WhirlLoopback", curl,
+                urlSession,
             ],
             path: "Tests/EndToEndTests"),
     ],

@@ -38,7 +38,7 @@ struct FrontendChoiceTests {
 
     private func plan(_ words: String..., urls: Int = 1) throws(CommandError) -> FrontendPlan {
         let settings = try Samples.settings(words + ["http://h/a"])
-        return try FrontendPlan(settings, registry: Samples.registry, environment: [:], inputs: Inputs([]))
+        return try FrontendPlan(settings, registry: Samples.registry, environment: [:], readsStandardInput: false)
     }
 
     @Test("is made from what was asked for")
@@ -69,7 +69,7 @@ struct FrontendChoiceTests {
     func clashes(_ words: [String], _ sentence: String) {
         let complaint = Samples.complaint { () throws(CommandError) in
             let settings = try Samples.settings(words + ["http://h/a"])
-            return try FrontendPlan(settings, registry: Samples.registry, environment: [:], inputs: Inputs([]))
+            return try FrontendPlan(settings, registry: Samples.registry, environment: [:], readsStandardInput: false)
         }
         #expect(complaint == sentence)
     }

@@ -120,7 +120,8 @@ struct SettingsTests {
     @Test("can be asked for by variable for every option but those that only print or choose files")
     func variables() {
         let without = Samples.table.options.filter { !$0.sources.contains(.environment) }.map(\.name)
-        #expect(Set(without) == [.noConfig, .json, .explain, .help, .version])
+        #expect(
+            Set(without) == [.noConfig, .json, .explain, .speed, .summary, .har, .metrics, .help, .version])
         #expect(OptionName.jobsPerHost.variable == "WHIRL_JOBS_PER_HOST")
     }
 }

@@ -4,7 +4,7 @@ import WhirlCore
 struct CommandOption: Sendable {
     /// What it is about; `--help GROUP` shows those of one.
     enum Group: String, CaseIterable, Sendable {
-        case files, limits, network, display, other
+        case files, limits, network, display, reports, other
 
         /// The heading they stand under.
         var title: String {
@@ -13,6 +13,7 @@ struct CommandOption: Sendable {
             case .limits: "How much at once, and for how long"
             case .network: "Network and credentials"
             case .display: "What is shown"
+            case .reports: "Reports"
             case .other: "Other"
             }
         }

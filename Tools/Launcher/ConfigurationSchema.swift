@@ -56,6 +56,8 @@ struct ConfigurationSchema {
             ]
         case .seconds(let range):
             return [type("number", [("minimum", .number(range.lowerBound)), ("maximum", .number(range.upperBound))])]
+        case .interval(let range): return types(of: .seconds(range)) + [words(["off"])]
+        case .speed: return [type("number", [("exclusiveMinimum", .integer(0))]), words(["max"])]
         case .choice(let all), .name(let all): return [words(all)]
         case .text, .path, .folder: return [filled]
         case .size, .byteRate:

@@ -2,6 +2,13 @@ import Glibc
 
 /// Reading files by descriptors.
 enum FileBytes {
+    /// Whether two paths lead to one regular file.
+    static func areSame(_ path: String, _ other: String) -> Bool {
+        var (one, two) = (stat(), stat())
+        guard unsafe stat(path, &one) == 0, unsafe stat(other, &two) == 0 else { return false }
+        return one.st_mode & S_IFMT == S_IFREG && one.st_dev == two.st_dev && one.st_ino == two.st_ino
+    }
+
     /// All bytes of a file, when they are at most `limit`.
     static func read(_ path: String, atMost limit: Int) throws(CommandError) -> [UInt8] {
         try Descriptor(reading: path).bytes(atMost: limit)

@@ -17,7 +17,7 @@ struct FrontendPlan: Sendable {
 
     /// The frontends that the settings ask for, or that suit.
     init(
-        _ settings: Settings, registry: Registry, environment: [String: String], inputs: Inputs
+        _ settings: Settings, registry: Registry, environment: [String: String], readsStandardInput: Bool
     ) throws(CommandError) {
         guard let wish = settings.last(.frontend) else { return }
         func part(_ name: String) throws(CommandError) -> Part {
@@ -30,12 +30,12 @@ struct FrontendPlan: Sendable {
                 throw CommandError(wish.origin, error.message)
             }
         }
-        try Self.checkStandardOutput(settings, inputs)
+        try Self.checkStandardOutput(settings)
         switch wish.value.description {
         case FrontendChoice.none: break
         case FrontendChoice.automatic:
             let log = try part(Registry.log)
-            let suits = Self.suitsDashboard(settings, environment, inputs)
+            let suits = Self.suitsDashboard(settings, environment, readsStandardInput)
             if suits, let dashboard = try? part(Registry.dashboard) {
                 (parts, substitute) = ([dashboard], log)
             } else {
@@ -45,6 +45,7 @@ struct FrontendPlan: Sendable {
         case let name: parts = [try part(name)]
         }
         try addEvents(settings, registry, environment)
+        try addLog(settings, registry, environment)
     }
 
     /// Whether a person can pause and resume.
@@ -63,6 +64,12 @@ struct FrontendPlan: Sendable {
     mutating func tellOfDiscard() {
         for index in parts.indices { parts[index].context.settings["discards"] = "true" }
         substitute?.context.settings["discards"] = "true"
+    }
+
+    /// Lets those who show the run go by that clock.
+    mutating func go(by clock: @escaping @Sendable () -> UInt64) {
+        for index in parts.indices { parts[index].context.clock = clock }
+        substitute?.context.clock = clock
     }
 
     /// Makes the frontends.
@@ -93,6 +100,17 @@ struct FrontendPlan: Sendable {
         parts.append(Part(plugin: plugin, context: context, origin: setting.origin))
     }
 
+    /// A log in a file, beside what else shows the run.
+    private mutating func addLog(
+        _ settings: Settings, _ registry: Registry, _ environment: [String: String]
+    ) throws(CommandError) {
+        guard let setting = settings.last(.logFile) else { return }
+        let plugin = try registry.frontend(Registry.log)
+        var context = Self.context(settings, plugin, environment, events: nil)
+        context.settings[Registry.logTarget] = setting.value.description
+        parts.append(Part(plugin: plugin, context: context, origin: setting.origin))
+    }
+
     /// A stream goes where the events shall go, never where a body goes (`--output`).
     private static func context(
         _ settings: Settings, _ plugin: FrontendPlugin, _ environment: [String: String], events: String?
@@ -104,30 +122,32 @@ struct FrontendPlan: Sendable {
 
     /// A dashboard also needs the terminal for itself: not for a body, a list or silence.
     private static func suitsDashboard(
-        _ settings: Settings, _ environment: [String: String], _ inputs: Inputs
+        _ settings: Settings, _ environment: [String: String], _ readsStandardInput: Bool
     ) -> Bool {
         if settings.isOn(.quiet) { return false }
         if settings.text(.output) == "-", isatty(STDOUT_FILENO) == 1 { return false }
-        let readsStandardInput = inputs.readsStandardInput || settings.text(.control) == "fd:0"
+        let readsStandardInput = readsStandardInput || settings.text(.control) == "fd:0"
         if readsStandardInput, isatty(STDIN_FILENO) == 1 { return false }
         return FrontendChoice.suitsDashboard(Terminal.surroundings(environment))
     }
 
     /// The standard output belongs to one: a body or a stream.
-    private static func checkStandardOutput(_ settings: Settings, _ inputs: Inputs) throws(CommandError) {
-        var users: [String] = []
-        if let output = settings.last(.output), output.value == .text("-") { users.append("\(output.origin) -") }
+    private static func checkStandardOutput(_ settings: Settings) throws(CommandError) {
+        var users: [(words: String, exit: Int32)] = []
+        if let output = settings.last(.output), output.value == .text("-") { users.append(("\(output.origin) -", 3)) }
+        // A stream that can't be written is found before anything starts, a body when it is written.
         if let frontend = settings.last(.frontend), frontend.value == .text(Registry.stream), !settings.isOn(.quiet) {
-            users.append("\(frontend.origin) \(Registry.stream)")
+            users.append(("\(frontend.origin) \(Registry.stream)", 2))
         }
         if let events = settings.last(.events) {
             guard events.value != .text("-") else { throw CommandError(events.origin, "write fd:1 for stdout") }
-            if events.value == .text("fd:1") { users.append("\(events.origin) fd:1") }
+            if events.value == .text("fd:1") { users.append(("\(events.origin) fd:1", 2)) }
         }
         if let user = users.first, !StandardStreams.isOpen(STDOUT_FILENO) {
-            throw CommandError("\(user): stdout is closed", exit: 3)
+            throw CommandError("\(user.words): stdout is closed", exit: user.exit)
         }
         guard users.count > 1 else { return }
-        throw CommandError("\(users.joined(separator: " and ")) can't both have stdout; use --events FILE for events")
+        let both = users.map(\.words).joined(separator: " and ")
+        throw CommandError("\(both) can't both have stdout; use --events FILE for events")
     }
 }

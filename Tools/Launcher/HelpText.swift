@@ -52,8 +52,8 @@ struct HelpText {
             lines.append((index == 0 ? "usage: " : "       ") + Self.columns(verb.usage, verb.summary, 30))
         }
         for group in CommandOption.Group.allCases {
-            lines += ["", "\(group.title) (\(group.rawValue)):"]
-            lines += options.filter { $0.group == group }.map(line)
+            let members = options.filter { $0.group == group }
+            if !members.isEmpty { lines += ["", "\(group.title) (\(group.rawValue)):"] + members.map(line) }
         }
         return lines.joined(separator: "\n") + "\n\n" + rest
     }

@@ -14,7 +14,7 @@ public enum Launcher {
         Descriptors.raiseLimit()
         do {
             let ending = try await run(
-                Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment,
+                try CommandWords.given(), environment: ProcessInfo.processInfo.environment,
                 registry: .wired)
             if let signal = ending.signal { Signals.end(by: signal) }
             Glibc.exit(ending.exit)
@@ -40,6 +40,10 @@ public enum Launcher {
         if arguments.verb == .demo {
             return try await Demo.run(settings, registry: registry, environment: environment)
         }
+        if arguments.verb == .replay {
+            return try await replay(arguments.operands[0], settings, registry: registry, environment: environment)
+        }
+        if arguments.verb == .report { return try Report.run(arguments.operands, settings, environment: environment) }
         let inputs = try Inputs(operands: arguments.operands, settings: settings)
         guard !inputs.isEmpty || settings.last(.control) != nil else {
             throw CommandError("there is no URL; give one, or a list with -i FILE")
@@ -50,6 +54,21 @@ public enum Launcher {
         // Last, as it may ask.
         plan.inputs.credentials = try Credentials(settings, environment: environment)
         return try await Run(plan).perform()
+    }
+
+    private static func replay(
+        _ path: String, _ settings: Settings, registry: Registry, environment: [String: String]
+    ) async throws(CommandError) -> Run.Ending {
+        for setting in settings.all(.events) + settings.all(.logFile) {
+            // It would be emptied, or written into, while it is read.
+            guard path == "-" || !FileBytes.areSame(path, setting.value.description) else {
+                throw CommandError(setting.origin, "\(quoted(path)) is the stream that is shown; name another file")
+            }
+        }
+        let plan = try FrontendPlan(
+            settings, registry: registry, environment: environment, readsStandardInput: path == "-")
+        let speed = settings.text(.speed) == nil ? settings.number(.speed) : 0
+        return try await Replay(plan, path: path, speed: speed).perform()
     }
 
     /// The settings in force for these arguments; a project's file is looked for in `folder`.
@@ -85,7 +104,7 @@ public enum Launcher {
             return isOn(.json) ? list.json : list.text
         case .config: return try ConfigCommand.text(arguments, environment: environment, registry: registry)
         case .completions: return try Completions(registry: registry).text(for: arguments.operands[0])
-        case .get, .demo, .help, nil: return nil
+        case .get, .replay, .report, .demo, .help, nil: return nil
         }
     }
 }

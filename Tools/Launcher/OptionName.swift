@@ -29,7 +29,12 @@ enum OptionName: String, CaseIterable, Sendable {
     case onInterrupt = "on-interrupt"
     case startPaused = "start-paused"
     case control, journal
-    case frontend, events, color, fps, quiet, verbose
+    case frontend, events
+    case progressInterval = "progress-interval"
+    case logFile = "log-file"
+    case logTime = "log-time"
+    case color, fps, quiet, verbose
+    case speed, summary, har, metrics
     case config
     case noConfig = "no-config"
     case json, explain, help, version

@@ -2,7 +2,8 @@
 extension OptionTable {
     static let other = [
         CommandOption(
-            .config, nil, .path, "FILE", isRepeatable: true, sources: .environment, group: .other,
+            .config, nil, .path, "FILE", isRepeatable: true, sources: .environment, verbs: shown,
+            group: .other,
             help: "settings in YAML, such as jobs: 4; repeatable",
             detail: """
                 A later file is stronger than an earlier one, and each than the project's and the user's own. What a file \
@@ -10,7 +11,7 @@ extension OptionTable {
                 """,
             example: "whirl --config whirl.yaml URL"),
         CommandOption(
-            .noConfig, sources: [], group: .other, isRare: true,
+            .noConfig, sources: [], verbs: shown, group: .other, isRare: true,
             help: "no file but those of --config",
             detail: "Neither whirl.yaml nor the user's file, nor those of WHIRL_CONFIG.",
             example: "whirl --no-config URL"),
@@ -23,7 +24,7 @@ extension OptionTable {
         CommandOption(
             .help, "h", sources: [], verbs: Verb.allCases, group: .other,
             help: "this text; all, or about WORD: --help WORD",
-            detail: "WORD is all, the name of an option, a verb, or files, limits, network, display or other.",
+            detail: "WORD is all, the name of an option, a verb, or files, limits, network, display, reports or other.",
             example: "whirl --help"),
         CommandOption(
             .version, sources: [], verbs: Verb.allCases, group: .other,

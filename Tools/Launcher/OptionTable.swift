@@ -4,7 +4,9 @@ struct OptionTable: Sendable {
 
     /// The table for a build with these backends; the first transport is the default.
     init(transports: [String], frontends: [String]) {
-        options = Self.files + Self.limits + Self.network(transports) + Self.display(frontends) + Self.other
+        options =
+            Self.files + Self.limits + Self.network(transports) + Self.display(frontends)
+            + Self.reports + Self.other
     }
 
     /// The option of that name; every name has one.

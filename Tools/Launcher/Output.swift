@@ -1,5 +1,6 @@
 import Glibc
 import WhirlBoard
+import WhirlCore
 
 /// Writes the command's own few words.
 enum Output {
@@ -23,4 +24,14 @@ enum Output {
 
     /// A line on the standard error.
     static func complain(_ message: Sentence) { write("whirl: \(clean(message.text))\n", to: STDERR_FILENO) }
+
+    /// What frontends could not write; of a reader that went away there is nothing to say.
+    static func complain(of troubles: [FrontendTrouble]) {
+        for trouble in troubles {
+            switch trouble {
+            case .notWritten(let reason), .notLogged(let reason): complain(Sentence(trusting: reason))
+            case .readerGone: break
+            }
+        }
+    }
 }

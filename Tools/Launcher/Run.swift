@@ -251,7 +251,7 @@ final class Run: Sendable {
         let code = told(summary)
         let (signal, complaints) = state.withLock { ($0.signal, $0.complaints) }
         for complaint in complaints { Output.complain(complaint) }
-        for case .notWritten(let reason) in troubles { Output.complain(Sentence(trusting: reason)) }
+        Output.complain(of: troubles)
         let isBySignal = signal.map { ExitStatus.of(signal: $0) == code } ?? false
         return Ending(
             exit: ExitStatus.after(code, troubles), signal: isBySignal ? signal : nil, summary: summary)

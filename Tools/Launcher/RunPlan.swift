@@ -38,7 +38,8 @@ struct RunPlan: Sendable {
         try Self.checkDescriptors(settings, inputs)
         context = Self.context(settings, keys: transport.keys, environment)
         stream = try? registry.frontend(Registry.stream)
-        frontends = try FrontendPlan(settings, registry: registry, environment: environment, inputs: inputs)
+        frontends = try FrontendPlan(
+            settings, registry: registry, environment: environment, readsStandardInput: inputs.readsStandardInput)
         self.inputs = inputs
         warnings = inputs.warnings
         try configure(settings)

@@ -5,6 +5,10 @@ enum ValueKind: Equatable, Sendable {
     case integer(ClosedRange<Int>)
     /// Seconds, with a fraction where wanted.
     case seconds(ClosedRange<Double>)
+    /// The same, or `off`.
+    case interval(ClosedRange<Double>)
+    /// How many times as fast, from 0.01 to 1000, or `max`.
+    case speed
     case choice([String])
     /// Any text but the empty one.
     case text
@@ -37,6 +41,8 @@ enum ValueKind: Equatable, Sendable {
         case .flag: return .flag(try Self.flag(text))
         case .integer(let range): return .integer(try Self.integer(text, range))
         case .seconds(let range): return .number(try Self.seconds(text, range))
+        case .interval(let range): return text == "off" ? .text(text) : .number(try Self.seconds(text, range))
+        case .speed: return text == "max" ? .text(text) : .number(try Self.speed(text))
         case .choice(let words): return .text(try Self.choice(text, words))
         case .text, .secret, .name: return .text(try Self.text(text))
         case .path, .folder: return .text(try Self.path(text))
@@ -68,6 +74,8 @@ enum ValueKind: Equatable, Sendable {
     var proposal: Proposal {
         switch self {
         case .choice(let words), .name(let words): .words(words)
+        case .interval: .words(["off"])
+        case .speed: .words(["max"])
         case .path: .files
         case .folder: .folders
         case .flag, .integer, .seconds, .text, .size, .byteRate, .startRate, .shard, .checksum, .credentials, .secret,
@@ -85,6 +93,9 @@ enum ValueKind: Equatable, Sendable {
         case .integer(let range): "\(range.lowerBound) to \(range.upperBound)"
         case .seconds(let range):
             "\(OptionValue.number(range.lowerBound)) to \(OptionValue.number(range.upperBound)) seconds"
+        case .interval(let range):
+            "off, or \(OptionValue.number(range.lowerBound)) to \(OptionValue.number(range.upperBound)) seconds"
+        case .speed: "max, or 0.01 to 1000"
         case .choice(let words), .name(let words): words.joined(separator: ", ")
         case .size, .byteRate: "a number of bytes, such as 1048576, 500k or 1.5G"
         case .startRate: "a number, such as 5 or 0.5/s"
@@ -146,6 +157,13 @@ enum ValueKind: Equatable, Sendable {
             throw CommandError("\(quoted(text)) is not a number of seconds from \(from) to \(to), such as 2.5")
         }
         return number
+    }
+
+    private static func speed(_ text: String) throws(CommandError) -> Double {
+        guard let speed = ByteCount.decimal(text), (0.01...1000).contains(speed) else {
+            throw CommandError("\(quoted(text)) is neither max nor a number from 0.01 to 1000, such as 10")
+        }
+        return speed
     }
 
     private static func choice(_ text: String, _ words: [String]) throws(CommandError) -> String {

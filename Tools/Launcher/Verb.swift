@@ -1,6 +1,6 @@
 /// What the command is asked to do: its first word that is not an option.
 enum Verb: String, CaseIterable, Sendable {
-    case get, demo, config, plugins, completions, help
+    case get, replay, report, demo, config, plugins, completions, help
 
     /// What stands after the options.
     struct Operands: Equatable, Sendable {
@@ -20,6 +20,9 @@ enum Verb: String, CaseIterable, Sendable {
     var operands: Operands {
         switch self {
         case .get: Operands(placeholder: "URL...", count: 0...Int.max)
+        case .replay: Operands(placeholder: "FILE|-", count: 1...1, takesStandardInput: true, areFiles: true)
+        case .report:
+            Operands(placeholder: "FILE...", count: 1...Int.max, takesStandardInput: true, areFiles: true)
         case .demo, .plugins: .none
         case .config:
             Operands(placeholder: "check FILE", count: 0...Int.max, words: ["check", "schema"], areFiles: true)
@@ -33,6 +36,8 @@ enum Verb: String, CaseIterable, Sendable {
     var usage: String {
         switch self {
         case .get: "whirl [get] [options] URL..."
+        case .replay: "whirl replay [options] FILE|-"
+        case .report: "whirl report [options] FILE..."
         case .demo: "whirl demo [options]"
         case .config: "whirl config [check FILE|schema]"
         case .plugins: "whirl plugins [--json]"
@@ -46,6 +51,16 @@ enum Verb: String, CaseIterable, Sendable {
         switch self {
         case .get:
             "Each URL becomes a file. What is there already is not moved again, and what is there in part goes on."
+        case .replay:
+            """
+            Shows what -f jsonl or --events has written, or another program that writes the same. A file is shown at \
+            the speed of its run, a pipe as it comes. Exits 0 when the stream could be read, 2 when it is none.
+            """
+        case .report:
+            """
+            Sums up what -f jsonl or --events has written; several files are merged. --summary is for people, --har \
+            an HTTP Archive, --metrics for Prometheus.
+            """
         case .demo: "The server is in the process itself, so that no network is needed."
         case .config:
             """
@@ -63,6 +78,8 @@ enum Verb: String, CaseIterable, Sendable {
     var summary: String {
         switch self {
         case .get: "transfer; the default verb"
+        case .replay: "show a recorded or live stream (-f jsonl)"
+        case .report: "sum up recorded streams"
         case .demo: "transfer from a built-in server"
         case .config: "the settings; what is wrong with a file"
         case .plugins: "transports and frontends"

@@ -34,6 +34,9 @@ extension Registry {
             nCurses.isEmpty ? Absence(role: .frontend, name: dashboard, trait: "NCurses") : nil,
         ].compactMap(\.self))
 
+    /// What the log calls the setting for the file it writes to; absent: to the standard error.
+    static let logTarget = "log-file"
+
     /// Why frontends of this build can't work here, by name.
     static func obstacles(_ environment: [String: String]) -> [String: String] {
         #if NCurses

@@ -44,13 +44,17 @@ _whirl() {
         --resolve) return ;;
         -f|--frontend) mapfile -t COMPREPLY < <(compgen -W 'auto none ncurses log jsonl' -- "$current"); return ;;
         --events) compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
+        --progress-interval) mapfile -t COMPREPLY < <(compgen -W 'off' -- "$current"); return ;;
+        --log-file) compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
+        --log-time) mapfile -t COMPREPLY < <(compgen -W 'utc relative' -- "$current"); return ;;
         --color) mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$current"); return ;;
         --fps) return ;;
+        --speed) mapfile -t COMPREPLY < <(compgen -W 'max' -- "$current"); return ;;
         --config) compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
     esac
     for ((index = 1; index < COMP_CWORD; index++)); do
         case ${COMP_WORDS[index]} in
-            -i|--input|--input-format|--base-url|--shard|-o|--output|-d|--directory|--checksum|--on-exists|--resume|--max-size|--durability|-j|--jobs|--jobs-per-host|--limit-rate|--limit-rate-per-task|--start-rate|--connect-timeout|--idle-timeout|--deadline|--retries|--retry-max-time|--retry-after-max|--on-interrupt|--control|--journal|-t|--transport|-H|--header|--user|--netrc-file|--proxy|--cacert|--user-agent|--resolve|-f|--frontend|--events|--color|--fps|--config)
+            -i|--input|--input-format|--base-url|--shard|-o|--output|-d|--directory|--checksum|--on-exists|--resume|--max-size|--durability|-j|--jobs|--jobs-per-host|--limit-rate|--limit-rate-per-task|--start-rate|--connect-timeout|--idle-timeout|--deadline|--retries|--retry-max-time|--retry-after-max|--on-interrupt|--control|--journal|-t|--transport|-H|--header|--user|--netrc-file|--proxy|--cacert|--user-agent|--resolve|-f|--frontend|--events|--progress-interval|--log-file|--log-time|--color|--fps|--speed|--config)
                 [[ ${COMP_WORDS[index + 1]} == = ]] && ((index++))
                 ((index++)) ;;
             -h|--help) verb=help ;;
@@ -59,7 +63,7 @@ _whirl() {
                 ((operands++))
                 if [[ -z $verb ]]; then
                     case ${COMP_WORDS[index]} in
-                        get|demo|config|plugins|completions|help)
+                        get|replay|report|demo|config|plugins|completions|help)
                             verb=${COMP_WORDS[index]} operands=0 ;;
                         *) verb='get' ;;
                     esac
@@ -68,9 +72,11 @@ _whirl() {
     done
     if [[ $current == -* ]]; then
         case $verb in
-            '' | get) mapfile -t COMPREPLY < <(compgen -W '-i --input --input-format --base-url --shard -o --output -d --directory --checksum --on-exists --resume --refresh --remote-name --remote-time --max-size --durability -j --jobs --jobs-per-host --limit-rate --limit-rate-per-task --start-rate --connect-timeout --idle-timeout --deadline --retries --retry-max-time --retry-after-max --fail-fast --on-interrupt --start-paused --control --journal -t --transport -H --header --user --netrc --netrc-file --proxy --cacert --insecure --user-agent --http1.1 --resolve -f --frontend --events --color --fps -q --quiet -v --verbose --config --no-config -h --help --version' -- "$current") ;;
-            demo) mapfile -t COMPREPLY < <(compgen -W '-d --directory --on-exists --resume --refresh --remote-name --remote-time --max-size --durability -j --jobs --jobs-per-host --limit-rate --limit-rate-per-task --start-rate --connect-timeout --idle-timeout --deadline --retries --retry-max-time --retry-after-max --fail-fast --on-interrupt --start-paused -t --transport -f --frontend --events --color --fps -q --quiet -v --verbose --config --no-config -h --help --version' -- "$current") ;;
-            config) mapfile -t COMPREPLY < <(compgen -W '-i --input --input-format --base-url --shard -o --output -d --directory --checksum --on-exists --resume --refresh --remote-name --remote-time --max-size --durability -j --jobs --jobs-per-host --limit-rate --limit-rate-per-task --start-rate --connect-timeout --idle-timeout --deadline --retries --retry-max-time --retry-after-max --fail-fast --on-interrupt --start-paused --control --journal -t --transport -H --header --user --netrc --netrc-file --proxy --cacert --insecure --user-agent --http1.1 --resolve -f --frontend --events --color --fps -q --quiet -v --verbose --config --no-config --explain -h --help --version' -- "$current") ;;
+            '' | get) mapfile -t COMPREPLY < <(compgen -W '-i --input --input-format --base-url --shard -o --output -d --directory --checksum --on-exists --resume --refresh --remote-name --remote-time --max-size --durability -j --jobs --jobs-per-host --limit-rate --limit-rate-per-task --start-rate --connect-timeout --idle-timeout --deadline --retries --retry-max-time --retry-after-max --fail-fast --on-interrupt --start-paused --control --journal -t --transport -H --header --user --netrc --netrc-file --proxy --cacert --insecure --user-agent --http1.1 --resolve -f --frontend --events --progress-interval --log-file --log-time --color --fps -q --quiet -v --verbose --config --no-config -h --help --version' -- "$current") ;;
+            replay) mapfile -t COMPREPLY < <(compgen -W '-f --frontend --events --progress-interval --log-file --log-time --color --fps -q --quiet -v --verbose --speed --config --no-config -h --help --version' -- "$current") ;;
+            report) mapfile -t COMPREPLY < <(compgen -W '--summary --har --metrics -h --help --version' -- "$current") ;;
+            demo) mapfile -t COMPREPLY < <(compgen -W '-d --directory --on-exists --resume --refresh --remote-name --remote-time --max-size --durability -j --jobs --jobs-per-host --limit-rate --limit-rate-per-task --start-rate --connect-timeout --idle-timeout --deadline --retries --retry-max-time --retry-after-max --fail-fast --on-interrupt --start-paused -t --transport -f --frontend --events --progress-interval --log-file --log-time --color --fps -q --quiet -v --verbose --config --no-config -h --help --version' -- "$current") ;;
+            config) mapfile -t COMPREPLY < <(compgen -W '-i --input --input-format --base-url --shard -o --output -d --directory --checksum --on-exists --resume --refresh --remote-name --remote-time --max-size --durability -j --jobs --jobs-per-host --limit-rate --limit-rate-per-task --start-rate --connect-timeout --idle-timeout --deadline --retries --retry-max-time --retry-after-max --fail-fast --on-interrupt --start-paused --control --journal -t --transport -H --header --user --netrc --netrc-file --proxy --cacert --insecure --user-agent --http1.1 --resolve -f --frontend --events --progress-interval --log-file --log-time --color --fps -q --quiet -v --verbose --config --no-config --explain -h --help --version' -- "$current") ;;
             plugins) mapfile -t COMPREPLY < <(compgen -W '--json -h --help --version' -- "$current") ;;
             completions) mapfile -t COMPREPLY < <(compgen -W '-h --help --version' -- "$current") ;;
             help) mapfile -t COMPREPLY < <(compgen -W '-h --help --version' -- "$current") ;;
@@ -78,10 +84,12 @@ _whirl() {
         return
     fi
     case $verb in
-        '') mapfile -t COMPREPLY < <(compgen -W 'get demo config plugins completions help' -- "$current") ;;
+        '') mapfile -t COMPREPLY < <(compgen -W 'get replay report demo config plugins completions help' -- "$current") ;;
+        replay) compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
+        report) compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
         config) if ((operands)); then compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -f -- "$current"); else mapfile -t COMPREPLY < <(compgen -W 'check schema' -- "$current"); fi ;;
         completions) mapfile -t COMPREPLY < <(compgen -W 'bash zsh fish' -- "$current") ;;
-        help) mapfile -t COMPREPLY < <(compgen -W 'all files limits network display other get demo config plugins completions help input input-format base-url shard output directory checksum on-exists resume refresh remote-name remote-time max-size durability jobs jobs-per-host limit-rate limit-rate-per-task start-rate connect-timeout idle-timeout deadline retries retry-max-time retry-after-max fail-fast on-interrupt start-paused control journal transport header user netrc netrc-file proxy cacert insecure user-agent http1.1 resolve frontend events color fps quiet verbose no-config json explain version' -- "$current") ;;
+        help) mapfile -t COMPREPLY < <(compgen -W 'all files limits network display reports other get replay report demo config plugins completions help input input-format base-url shard output directory checksum on-exists resume refresh remote-name remote-time max-size durability jobs jobs-per-host limit-rate limit-rate-per-task start-rate connect-timeout idle-timeout deadline retries retry-max-time retry-after-max fail-fast on-interrupt start-paused control journal transport header user netrc netrc-file proxy cacert insecure user-agent http1.1 resolve frontend events progress-interval log-file log-time color fps quiet verbose speed summary har metrics no-config json explain version' -- "$current") ;;
     esac
 }
 complete -F _whirl whirl

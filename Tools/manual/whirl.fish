@@ -9,13 +9,13 @@ function __whirl_verb
             continue
         end
         switch $word
-            case -i --input --input-format --base-url --shard -o --output -d --directory --checksum --on-exists --resume --max-size --durability -j --jobs --jobs-per-host --limit-rate --limit-rate-per-task --start-rate --connect-timeout --idle-timeout --deadline --retries --retry-max-time --retry-after-max --on-interrupt --control --journal -t --transport -H --header --user --netrc-file --proxy --cacert --user-agent --resolve -f --frontend --events --color --fps --config
+            case -i --input --input-format --base-url --shard -o --output -d --directory --checksum --on-exists --resume --max-size --durability -j --jobs --jobs-per-host --limit-rate --limit-rate-per-task --start-rate --connect-timeout --idle-timeout --deadline --retries --retry-max-time --retry-after-max --on-interrupt --control --journal -t --transport -H --header --user --netrc-file --proxy --cacert --user-agent --resolve -f --frontend --events --progress-interval --log-file --log-time --color --fps --speed --config
                 set is_value yes
             case -h --help
                 echo help
                 return
             case '-*'
-            case get demo config plugins completions help
+            case get replay report demo config plugins completions help
                 echo $word
                 return
             case '*'
@@ -30,6 +30,8 @@ function __whirl_is
 end
 complete -c whirl -f
 complete -c whirl -n '__whirl_is none' -a get -d 'transfer; the default verb'
+complete -c whirl -n '__whirl_is none' -a replay -d 'show a recorded or live stream (-f jsonl)'
+complete -c whirl -n '__whirl_is none' -a report -d 'sum up recorded streams'
 complete -c whirl -n '__whirl_is none' -a demo -d 'transfer from a built-in server'
 complete -c whirl -n '__whirl_is none' -a config -d 'the settings; what is wrong with a file'
 complete -c whirl -n '__whirl_is none' -a plugins -d 'transports and frontends'
@@ -76,19 +78,28 @@ complete -c whirl -n '__whirl_is none get config' -l insecure -d 'trust any cert
 complete -c whirl -n '__whirl_is none get config' -l user-agent -x -d 'what to be called'
 complete -c whirl -n '__whirl_is none get config' -l http1.1 -d 'no HTTP/2'
 complete -c whirl -n '__whirl_is none get config' -l resolve -x -d 'the host\'s address; repeatable'
-complete -c whirl -n '__whirl_is none get demo config' -s f -l frontend -x -a 'auto none ncurses log jsonl' -d 'auto, none, ncurses, log, jsonl'
-complete -c whirl -n '__whirl_is none get demo config' -l events -r -F -d 'JSON Lines of all that happens, beside the frontend'
-complete -c whirl -n '__whirl_is none get demo config' -l color -x -a 'auto always never' -d 'auto, always, never'
-complete -c whirl -n '__whirl_is none get demo config' -l fps -x -d 'frames per second of ncurses'
-complete -c whirl -n '__whirl_is none get demo config' -s q -l quiet -d 'nothing on stdout and stderr but what failed'
-complete -c whirl -n '__whirl_is none get demo config' -s v -l verbose -d 'more lines in the log'
-complete -c whirl -n '__whirl_is none get demo config' -l config -r -F -d 'settings in YAML, such as jobs: 4; repeatable'
-complete -c whirl -n '__whirl_is none get demo config' -l no-config -d 'no file but those of --config'
+complete -c whirl -n '__whirl_is none get replay demo config' -s f -l frontend -x -a 'auto none ncurses log jsonl' -d 'auto, none, ncurses, log, jsonl'
+complete -c whirl -n '__whirl_is none get replay demo config' -l events -r -F -d 'JSON Lines of all that happens, beside the frontend'
+complete -c whirl -n '__whirl_is none get replay demo config' -l progress-interval -x -a 'off' -d 'seconds between progress events'
+complete -c whirl -n '__whirl_is none get replay demo config' -l log-file -r -F -d 'the log, appended to a file beside the frontend'
+complete -c whirl -n '__whirl_is none get replay demo config' -l log-time -x -a 'utc relative' -d 'utc|relative: times in the log'
+complete -c whirl -n '__whirl_is none get replay demo config' -l color -x -a 'auto always never' -d 'auto, always, never'
+complete -c whirl -n '__whirl_is none get replay demo config' -l fps -x -d 'frames per second of ncurses'
+complete -c whirl -n '__whirl_is none get replay demo config' -s q -l quiet -d 'nothing on stdout and stderr but what failed'
+complete -c whirl -n '__whirl_is none get replay demo config' -s v -l verbose -d 'more lines in the log'
+complete -c whirl -n '__whirl_is replay' -l speed -x -a 'max' -d 'how fast a recorded run is shown'
+complete -c whirl -n '__whirl_is report' -l summary -d 'how the runs went, for people (the default)'
+complete -c whirl -n '__whirl_is report' -l har -d 'each exchange and its timings as HAR 1.2'
+complete -c whirl -n '__whirl_is report' -l metrics -d 'sums in the text format of Prometheus'
+complete -c whirl -n '__whirl_is none get replay demo config' -l config -r -F -d 'settings in YAML, such as jobs: 4; repeatable'
+complete -c whirl -n '__whirl_is none get replay demo config' -l no-config -d 'no file but those of --config'
 complete -c whirl -n '__whirl_is plugins' -l json -d 'plugins as JSON'
 complete -c whirl -n '__whirl_is config' -l explain -d 'where each setting came from'
-complete -c whirl -n '__whirl_is none get demo config plugins completions help' -s h -l help -d 'this text; all, or about WORD: --help WORD'
-complete -c whirl -n '__whirl_is none get demo config plugins completions help' -l version -d 'the version'
+complete -c whirl -n '__whirl_is none get replay report demo config plugins completions help' -s h -l help -d 'this text; all, or about WORD: --help WORD'
+complete -c whirl -n '__whirl_is none get replay report demo config plugins completions help' -l version -d 'the version'
+complete -c whirl -n '__whirl_is replay' -F
+complete -c whirl -n '__whirl_is report' -F
 complete -c whirl -n '__whirl_is config' -a 'check schema'
 complete -c whirl -n '__whirl_is config' -F
 complete -c whirl -n '__whirl_is completions' -a 'bash zsh fish'
-complete -c whirl -n '__whirl_is help' -a 'all files limits network display other get demo config plugins completions help input input-format base-url shard output directory checksum on-exists resume refresh remote-name remote-time max-size durability jobs jobs-per-host limit-rate limit-rate-per-task start-rate connect-timeout idle-timeout deadline retries retry-max-time retry-after-max fail-fast on-interrupt start-paused control journal transport header user netrc netrc-file proxy cacert insecure user-agent http1.1 resolve frontend events color fps quiet verbose no-config json explain version'
+complete -c whirl -n '__whirl_is help' -a 'all files limits network display reports other get replay report demo config plugins completions help input input-format base-url shard output directory checksum on-exists resume refresh remote-name remote-time max-size durability jobs jobs-per-host limit-rate limit-rate-per-task start-rate connect-timeout idle-timeout deadline retries retry-max-time retry-after-max fail-fast on-interrupt start-paused control journal transport header user netrc netrc-file proxy cacert insecure user-agent http1.1 resolve frontend events progress-interval log-file log-time color fps quiet verbose speed summary har metrics no-config json explain version'
