@@ -50,8 +50,11 @@ public final class TaskCore: Sendable {
 
     /// A new try begins with `offset` bytes in hand: as many as before, or more.
     ///
-    /// Where it begins with fewer, `restart` comes first.
-    @discardableResult public func beginAttempt(offset: Int64 = 0) -> Bool { post(.attempt(offset: offset)) }
+    /// Where it begins with fewer, `restart` comes first. `url` is for one that does not go to the task's own URL, and
+    /// must be redacted.
+    @discardableResult public func beginAttempt(offset: Int64 = 0, url: String? = nil) -> Bool {
+        post(.attempt(offset: offset, url: url))
+    }
 
     /// The server sent the task elsewhere.
     ///

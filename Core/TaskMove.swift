@@ -3,7 +3,7 @@ enum TaskMove {
     case resume
     case suspend(reason: String)
     case cancel
-    case attempt(offset: Int64)
+    case attempt(offset: Int64, url: String? = nil)
     case redirect(status: Int, url: String)
     case report(received: Int64, total: Int64?, phase: TaskPhase)
     case phase(TaskPhase)
@@ -39,8 +39,9 @@ extension TaskSnapshot {
             guard state != .canceling else { return nil }
             state = .canceling
             return .canceling
-        case .attempt(let offset):
+        case .attempt(let offset, let url):
             attempt += 1
+            self.url = url
             self.offset = offset
             progress.received = max(progress.received, offset)
             return .attempt

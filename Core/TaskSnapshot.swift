@@ -8,6 +8,8 @@ public struct TaskSnapshot: Equatable, Sendable {
     public internal(set) var ordinal: UInt64 = 0
     /// The try under way, from 1; 0 before the first.
     public internal(set) var attempt = 0
+    /// Where the attempt goes, without secrets; nil: to the task's own URL.
+    public internal(set) var url: String?
     /// Bytes in hand when the attempt began: what came since is `progress.received - offset`.
     public internal(set) var offset: Int64 = 0
     /// How far the transfer is.

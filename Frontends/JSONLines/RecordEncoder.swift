@@ -88,6 +88,7 @@ struct RecordEncoder {
             begin("attempt", moment, task)
             text.put("attempt", Int64(snapshot.attempt))
             text.put("offset", snapshot.offset)
+            if let url = snapshot.url { text.put("url", url) }
         case .redirected(let status, let url):
             begin("redirected", moment, task)
             text.put("status", Int64(status))

@@ -77,7 +77,14 @@ extension Attempt {
         let total = self.total.load(ordering: .relaxed)
         return ResumePoint(
             offset: received.load(ordering: .relaxed), validator: validator, total: total < 0 ? nil : total,
-            served: state.served)
+            served: state.served, mirror: mirror)
+    }
+
+    /// Whether bytes of this exchange took the place of those in hand, and turned out to be wrong.
+    var isSpoilt: Bool {
+        state.withLock { state in
+            if case .receive = state.judgement { state.failure != nil } else { false }
+        }
     }
 
     /// Seconds that the server asks to wait before another attempt; nil: it does not say.
@@ -105,7 +112,7 @@ extension Attempt {
             modified: configuration.usesRemoteTime
                 ? head.flatMap { $0["last-modified"] }.flatMap(HTTPDate.seconds) : nil,
             marks: configuration.refreshes
-                ? head.flatMap { FileMarks($0, url: task.source?.exchange ?? task.request.url) } : nil)
+                ? head.flatMap { FileMarks($0, url: task.source(mirror)?.exchange ?? task.request.url) } : nil)
     }
 
     /// Tells the task how far it is.

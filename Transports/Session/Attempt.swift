@@ -50,8 +50,12 @@ final class Attempt: ExchangeHandler {
     }
 
     let task: SessionTask
-    /// What the exchange was asked to continue; nil: nothing.
+    /// What is in hand; nil: nothing of use.
     let point: ResumePoint?
+    /// What the exchange was asked to continue of it; nil: nothing.
+    let asked: ResumePoint?
+    /// Which of the request's URLs led here: 0 is its own.
+    let mirror: Int
     /// Where the exchange was sent.
     let source: SourceURL
     /// What the file has that is there; nil: it was not asked for a newer one.
@@ -72,9 +76,11 @@ final class Attempt: ExchangeHandler {
     let isWriting = Atomic<Bool>(false)
 
     init(
-        _ task: SessionTask, _ source: SourceURL, continuing point: ResumePoint?, unlike marks: FileMarks?,
-        redirects: Int, sink: (any ByteSink)?, session: Session
+        _ task: SessionTask, _ source: SourceURL, mirror: Int = 0, continuing point: ResumePoint?,
+        unlike marks: FileMarks?, redirects: Int, sink: (any ByteSink)?, session: Session
     ) {
+        self.mirror = mirror
+        asked = point?.at(mirror, hasDigest: !task.request.digests.isEmpty)
         self.task = task
         self.source = source
         self.point = point
@@ -85,7 +91,7 @@ final class Attempt: ExchangeHandler {
         received = Atomic(point?.offset ?? 0)
         state = Mutex(
             State(
-                path: task.destination.path, isProven: point.map { $0.validator != nil } ?? true, sink: sink,
+                path: task.destination.path, isProven: asked.map { $0.validator != nil } ?? true, sink: sink,
                 throttle: session.throttle(), watched: (0, started)))
     }
 
@@ -99,7 +105,7 @@ final class Attempt: ExchangeHandler {
     func head(_ head: ResponseHead) -> HeadVerdict {
         activity.add(1, ordering: .relaxed)
         phase.store(TaskPhase.receiving.number, ordering: .relaxed)
-        let judgement = HeadJudgement(head, continuing: point, isConditional: marks != nil)
+        let judgement = HeadJudgement(head, continuing: asked, isConditional: marks != nil)
         let now = session.clock.now
         let isHalted = state.withLock { state in
             guard state.halt == nil else { return true }
@@ -110,7 +116,8 @@ final class Attempt: ExchangeHandler {
         }
         guard !isHalted else { return .abort }  // it must not touch the bytes in hand any more
         task.keep(head)
-        guard case .receive(let offset, let total, let restart) = judgement else { return .discard }
+        guard case .receive(let offset, let total, let reason) = judgement else { return .discard }
+        let restart = reason ?? (asked == nil && point != nil ? "other_url" : nil)
         do throws(TransferError) {
             guard try isWanted(head, total, restart) else { return .abort }
             // The counters first: a tick must not tell of the bytes again that are thrown away.
@@ -146,7 +153,7 @@ final class Attempt: ExchangeHandler {
     private func begin(_ head: ResponseHead, at offset: Int64, _ total: Int64?) throws(TransferError) {
         var served = ServedDigests.of(head)
         // An answer with a part of the same file need not repeat what it hashes to.
-        if offset > 0, served.isEmpty, let point, point.validator != nil { served = point.served }
+        if offset > 0, served.isEmpty, let asked, asked.validator != nil { served = asked.served }
         let (sink, isProven) = state.withLock { state in
             if offset == 0 { state.isProven = true }
             if !served.isEmpty { state.served = served }
@@ -155,7 +162,9 @@ final class Attempt: ExchangeHandler {
         let isChecked = !served.isEmpty || !task.request.digests.isEmpty
         let algorithms = isChecked ? Set(task.request.digests.keys).union(served.keys) : []
         let validator = isProven && PartFile.keepsState(total) ? Validator(head) : nil
-        let plan = BodyPlan(total: total, validator: validator, served: served, algorithms: algorithms)
+        let plan = BodyPlan(
+            total: total, validator: validator, served: served, url: mirror > 0 ? task.source(mirror)?.exchange : nil,
+            algorithms: algorithms)
         try sink?.begin(at: offset, plan)
     }
 

@@ -9,6 +9,8 @@ struct BodyPlan: Sendable {
     var validator: Validator?
     /// What the server says the whole file hashes to.
     var served: [DigestAlgorithm: String] = [:]
+    /// Where the bytes come from, without userinfo and fragment; nil: from the URL that the sink was made with.
+    var url: String?
     /// The digests that will be asked for.
     var algorithms: Set<DigestAlgorithm> = []
 }

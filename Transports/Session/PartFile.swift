@@ -55,10 +55,12 @@ final class PartFile: ByteSink {
 
     // MARK: what an earlier run left
 
-    /// What is there of an earlier run, which is locked from here on.
+    /// What is there of an earlier run, which is locked from here on; `mirrors` are other URLs of the same bytes.
     ///
     /// Throws `io` when another process has it.
-    func leftover(_ resume: SessionConfiguration.Resume, hasDigest: Bool) throws(TransferError) -> Leftover {
+    func leftover(
+        _ resume: SessionConfiguration.Resume, hasDigest: Bool, mirrors: [String] = []
+    ) throws(TransferError) -> Leftover {
         try state.withLock { state throws(TransferError) in
             let file = unsafe Glibc.open(part, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
             if file < 0, errno == ENOENT { return .none }
@@ -70,7 +72,13 @@ final class PartFile: ByteSink {
             do throws(PartState.Flaw) {
                 let saved = try PartState(at: statePath)
                 state.saved = saved
-                return Leftover(saved, size: size, key: Digest.sha256(url), resume, hasDigest: hasDigest)
+                let own = Digest.sha256(url)
+                let mirror = saved.key == own ? 0 : mirrors.firstIndex { Digest.sha256($0) == saved.key }.map { $0 + 1 }
+                let key = mirror == nil ? own : saved.key
+                let leftover = Leftover(saved, size: size, key: key, resume, hasDigest: hasDigest)
+                guard case .point(var point) = leftover else { return leftover }
+                point.mirror = mirror ?? -1
+                return .point(point)
             } catch {
                 return Leftover(error, size: size, statePath, resume)
             }
@@ -108,6 +116,7 @@ final class PartFile: ByteSink {
     /// What can't be said is taken away: a state that is out of date would let another run mix two files.
     private func save(_ state: inout State, _ plan: BodyPlan, at offset: Int64) {
         guard Self.keepsState(plan.total) else { return forget(&state) }
+        let url = plan.url ?? self.url
         var wanted = PartState(
             key: Digest.sha256(url), url: Redaction.url(url), validator: plan.validator, total: plan.total,
             served: plan.served)

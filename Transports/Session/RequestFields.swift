@@ -5,19 +5,19 @@ import WhirlCore
 enum RequestFields {
     /// The session's, those of the request, and those that ask to continue at `point`, or for another file than `marks`.
     ///
-    /// Credentials go to the origin of the request's own URL only.
+    /// Credentials in fields go to the origin of the request's `own` URL only; those of the URL that led to `target`, its
+    /// own or that of a mirror, to the origin of that one.
     static func of(
-        _ request: TransferRequest, _ origin: SourceURL, at target: SourceURL, continuing point: ResumePoint?,
-        unlike marks: FileMarks?, _ configuration: SessionConfiguration
+        _ request: TransferRequest, _ own: SourceURL, from origin: SourceURL, at target: SourceURL,
+        continuing point: ResumePoint?, unlike marks: FileMarks?, _ configuration: SessionConfiguration
     ) -> [HTTPField] {
-        var given = configuration.fields + request.fields
-        if target === origin || target.origin == origin.origin {
-            if let credentials = origin.credentials, !has(given, "authorization") {
-                let encoded = Data(credentials.utf8).base64EncodedString()
-                given.append(HTTPField("Authorization", "Basic \(encoded)"))
-            }
-        } else {
-            given.removeAll { isCredential($0.name) }
+        var given = configuration.fields.filter { !has(request.fields, $0.name.lowercased()) } + request.fields
+        if target !== own, target.origin != own.origin { given.removeAll { isCredential($0.name) } }
+        if let credentials = origin.credentials, target === origin || target.origin == origin.origin,
+            !has(given, "authorization")
+        {
+            let encoded = Data(credentials.utf8).base64EncodedString()
+            given.append(HTTPField("Authorization", "Basic \(encoded)"))
         }
         var fields = [
             HTTPField("User-Agent", "whirl/\(configuration.version)"), HTTPField("Accept", "*/*"),

@@ -111,7 +111,7 @@ extension Session {
 
     private func retry(_ id: TaskID) {
         guard let failed = state.withLock({ $0.failed[id] }), let source = failed.source else { return }
-        let task = SessionTask(failed.request, failed.destination, source, session: self)
+        let task = SessionTask(failed.request, failed.destination, source, failed.mirrors, session: self)
         let isWanted = state.withLock { state in
             guard state.stop == nil, !state.isOver, state.takeFailure(id) != nil else { return false }
             return state.announce(task.id)

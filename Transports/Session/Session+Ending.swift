@@ -21,7 +21,7 @@ extension Session {
         attempt.report()
         switch ending {
         case .complete(let status, let timings): complete(attempt, status, timings)
-        case .redirected(let status, let location): redirect(attempt, status, location)
+        case .redirected(let status, let location): redirect(attempt, entry, status, location)
         case .skipped(let reason): end(task, .skipped(reason: reason))
         case .existing(let there): meet(there, task)
         case .askAgain(let reason):
@@ -33,7 +33,7 @@ extension Session {
         }
     }
 
-    private func redirect(_ attempt: Attempt, _ status: Int, _ location: String) {
+    private func redirect(_ attempt: Attempt, _ entry: SessionState.Entry, _ status: Int, _ location: String) {
         do throws(TransferError) {
             let target = try attempt.source.resolve(location)
             let shown = Redaction.url(target.exchange)
@@ -46,7 +46,7 @@ extension Session {
             attempt.task.core.redirect(status: status, url: shown)
             again(attempt, target, point: attempt.point, redirects: attempt.redirects + 1)
         } catch {
-            end(attempt.task, .failed(error))
+            failed(attempt, entry, error)
         }
     }
 
@@ -64,10 +64,12 @@ extension Session {
         guard let instant else { return park(attempt, at: point) }
         let sink = attempt.sink
         guard instant > now else {
-            return launch(task, target, point: point, redirects: redirects, into: sink, unlike: marks)
+            return launch(
+                task, target, mirror: attempt.mirror, point: point, redirects: redirects, into: sink, unlike: marks)
         }
         clock.schedule(at: instant) { [weak self] in
-            self?.launch(task, target, point: point, redirects: redirects, into: sink, unlike: marks)
+            self?.launch(
+                task, target, mirror: attempt.mirror, point: point, redirects: redirects, into: sink, unlike: marks)
         }
     }
 
@@ -77,15 +79,16 @@ extension Session {
         let task = attempt.task
         // Who reads the standard output has had enough: nothing went wrong.
         if error.code == .cancelled { return cancel(task.id, reason: "broken_pipe") }
-        guard error.isRetryable else { return end(task, .failed(error)) }
+        let movesOn = !task.mirrors.isEmpty && error.code.isOfOneServer
+        guard error.isRetryable || movesOn else { return end(task, .failed(error)) }
         do throws(TransferError) { try attempt.sink?.flush() } catch { return end(task, .failed(error)) }
-        if !entry.wantsToRun { return park(attempt, at: attempt.resumePoint) }
+        if !entry.wantsToRun, error.isRetryable { return park(attempt, at: attempt.resumePoint) }
         // A peer that gave up during a pause has done no wrong: the transfer goes on where it was.
-        if attempt.wasHeld, let point = attempt.resumePoint, entry.hasSlot {
-            task.core.beginAttempt(offset: point.offset)
+        if error.isRetryable, attempt.wasHeld, let point = attempt.resumePoint, entry.hasSlot {
+            beginAttempt(task, mirror: attempt.mirror, offset: point.offset)
             return again(attempt, attempt.source, point: point, redirects: attempt.redirects)
         }
-        retry(attempt, after: error)
+        if movesOn { moveOn(attempt, after: error) } else { retry(attempt, after: error) }
     }
 
     private func retry(_ attempt: Attempt, after error: TransferError) {

@@ -43,14 +43,7 @@ extension Session {
                 attempt.sink?.close()
             }
         } catch {
-            if error.code == .digestMismatch, attempt.point?.validator == nil, attempt.point != nil,
-                configuration.resume != .strict
-            {
-                startOver(task)
-            } else {
-                if error.code == .digestMismatch { attempt.sink?.reject() }
-                end(task, .failed(error))
-            }
+            giveUp(attempt, error)
         }
         let idle = state.withLock { state in
             state.finishing -= 1
@@ -58,6 +51,21 @@ extension Session {
         }
         idle?.resume()
         pump()
+    }
+
+    /// The bytes are not what they should be, or can't be kept.
+    private func giveUp(_ attempt: Attempt, _ error: TransferError) {
+        let task = attempt.task
+        guard error.code == .digestMismatch else { return end(task, .failed(error)) }
+        if let asked = attempt.asked, asked.validator == nil, configuration.resume != .strict {
+            return startOver(task)
+        }
+        attempt.sink?.reject()
+        if task.mirrors.isEmpty || task.destination.isInPlace {
+            end(task, .failed(error))
+        } else {
+            moveOn(attempt, after: error)
+        }
     }
 
     /// The digests that were asked for, if they are right.

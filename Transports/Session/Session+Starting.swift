@@ -88,9 +88,14 @@ extension Session {
         var restart: String?
         do throws(TransferError) {
             let leftover = try (sink as? PartFile)?.leftover(
-                configuration.resume, hasDigest: !task.request.digests.isEmpty)
+                configuration.resume, hasDigest: !task.request.digests.isEmpty, mirrors: task.mirrors.map(\.exchange))
             switch leftover {
-            case .point(let point): entry.point = point
+            case .point(let point):
+                entry.point = point
+                if point.mirror > 0, task.request.digests.isEmpty {
+                    begin(task, at: point.mirror)
+                    entry.mirrors?.begin(at: point.mirror)
+                }
             case .useless(let reason, let line):
                 if configuration.resume == .strict { throw Attempt.changed(reason) }
                 if let line { warn(line) }
@@ -106,25 +111,28 @@ extension Session {
 
     private func begin(_ entry: SessionState.Entry, restart reason: String?) {
         let task = entry.task
-        guard let source = task.source else { return }
+        let mirror = entry.mirrors?.current ?? 0
+        guard let source = task.source(mirror) else { return }
         if !entry.isFollowed { for frontend in frontends { frontend.follow(task) } }
         task.core.resume()
         let lost = entry.point == nil ? task.core.snapshot.progress.received : 0
         let needless = configuration.resume == .never ? "never" : "no_validator"
         if lost > 0, configuration.resume == .strict { return end(task, .failed(Attempt.changed(needless))) }
-        task.core.beginAttempt(offset: entry.point?.offset ?? 0)
+        beginAttempt(task, mirror: mirror, offset: entry.point?.offset ?? 0)
         if let reason = reason ?? (lost > 0 ? needless : nil) { restart(task, reason: reason, lost: lost) }
-        launch(task, source, point: entry.point, redirects: 0, into: entry.sink, unlike: entry.marks)
+        launch(
+            task, source, mirror: mirror, point: entry.point, redirects: 0, into: entry.sink, unlike: entry.marks)
     }
 
     /// Makes an exchange of a task that has a slot, unless it was suspended or cancelled meanwhile.
     func launch(
-        _ task: SessionTask, _ target: SourceURL, point: ResumePoint?, redirects: Int, into sink: (any ByteSink)?,
-        unlike marks: FileMarks?
+        _ task: SessionTask, _ target: SourceURL, mirror: Int, point: ResumePoint?, redirects: Int,
+        into sink: (any ByteSink)?, unlike marks: FileMarks?
     ) {
-        guard let origin = task.source else { return }
+        guard let own = task.source, let origin = task.source(mirror) else { return }
         let attempt = Attempt(
-            task, target, continuing: point, unlike: marks, redirects: redirects, sink: sink, session: self)
+            task, target, mirror: mirror, continuing: point, unlike: mirror == 0 ? marks : nil, redirects: redirects,
+            sink: sink, session: self)
         let isWanted = state.withLock { state -> Bool? in
             guard state.entries[task.id] != nil else { return nil }
             return state.begin(attempt, into: sink, unlike: marks)
@@ -137,7 +145,9 @@ extension Session {
             settle(task)
             return pump()
         }
-        let fields = RequestFields.of(task.request, origin, at: target, continuing: point, unlike: marks, configuration)
+        let fields = RequestFields.of(
+            task.request, own, from: origin, at: target, continuing: attempt.asked, unlike: attempt.marks,
+            configuration)
         let request = ExchangeRequest(
             url: target.exchange, fields: fields, connectTimeout: configuration.connectTimeout,
             rate: configuration.limitRatePerTask ?? bucket?.rate)

@@ -89,7 +89,7 @@ public final class Session: Sendable {
         var index = 0
         for request in requests {
             index += 1
-            try claim(request, admit(request, index: request.number ?? index, configuration).1, &claims)
+            try claim(request, admit(request, index: request.number ?? index, configuration).destination, &claims)
         }
     }
 
@@ -103,9 +103,11 @@ public final class Session: Sendable {
             state.requests += 1
             return state.requests
         }
-        let (source, destination) = try Self.admit(request, index: request.number ?? index, configuration)
-        try claims.withLock { claims throws(TransferError) in try Self.claim(request, destination, &claims) }
-        let task = SessionTask(request, destination, source, session: self)
+        let admitted = try Self.admit(request, index: request.number ?? index, configuration)
+        try claims.withLock { claims throws(TransferError) in
+            try Self.claim(request, admitted.destination, &claims)
+        }
+        let task = SessionTask(request, admitted.destination, admitted.source, admitted.mirrors, session: self)
         guard accept(task) else { throw TransferError(.usage, "the run is over") }
         return task
     }
@@ -127,11 +129,17 @@ public final class Session: Sendable {
 
     private static func admit(
         _ request: TransferRequest, index: Int, _ configuration: SessionConfiguration
-    ) throws(TransferError) -> (SourceURL, Destination) {
+    ) throws(TransferError) -> (source: SourceURL, mirrors: [SourceURL], destination: Destination) {
         let source = try SourceURL(request.url)
+        var mirrors: [SourceURL] = []
+        for url in request.mirrors {
+            let mirror = try SourceURL(url)
+            let isNew = mirror.exchange != source.exchange && !mirrors.contains { $0.exchange == mirror.exchange }
+            if isNew { mirrors.append(mirror) }
+        }
         for field in request.fields { try RequestFields.check(field) }
         for (algorithm, digest) in request.digests { try algorithm.check(digest) }
-        return (source, try Destination(request, source, index: index, configuration))
+        return (source, mirrors, try Destination(request, source, index: index, configuration))
     }
 
     private static func claim(
@@ -168,7 +176,7 @@ public final class Session: Sendable {
         let starts = !configuration.startsPaused
         let (stop, early) = state.withLock { state in
             state.observations[id] = observation
-            state.entries[id] = SessionState.Entry(task: task, wantsToRun: starts)
+            state.entries[id] = SessionState.Entry(task, wantsToRun: starts)
             if outcome == nil, starts, state.stop == nil { state.enqueue(id, first: false) }
             return (state.stop, state.early.removeValue(forKey: id) ?? [])
         }

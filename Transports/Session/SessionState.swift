@@ -44,6 +44,10 @@ struct SessionState {
         /// It waits for a slot to be tried again, and runs all the while.
         var isRetrying = false
         var retries = RetryPolicy()
+        /// Which of several URLs is tried; nil: there is one.
+        var mirrors: Mirrors?
+        /// Whose slots it takes: that of the URL to be tried next, as long as it has none.
+        var host: String
         /// Why it is tried again.
         var lastError: TransferError?
         /// When its first attempt began.
@@ -66,6 +70,13 @@ struct SessionState {
             case .waiting where wantsToRun && isRetrying: nil
             case .waiting, .held, .stopping: wantsToRun ? .queued : .paused
             }
+        }
+
+        init(_ task: SessionTask, wantsToRun: Bool) {
+            self.task = task
+            self.wantsToRun = wantsToRun
+            host = task.host
+            if !task.mirrors.isEmpty { mirrors = Mirrors(count: 1 + task.mirrors.count) }
         }
 
         var hasSlot: Bool {
@@ -190,13 +201,13 @@ struct SessionState {
     mutating func enqueue(_ id: TaskID, first: Bool) {
         guard let entry = entries[id], !entry.isEnqueued else { return }
         entries[id]?.isEnqueued = true
-        queue.enqueue(id, host: entry.task.host, first: first)
+        queue.enqueue(id, host: entry.host, first: first)
     }
 
     /// Gives the task's slot back, if it has one.
     mutating func release(_ id: TaskID) {
         guard let entry = entries[id], entry.hasSlot else { return }
-        queue.release(host: entry.task.host)
+        queue.release(host: entry.host)
     }
 
     /// Counts one task that ended.

@@ -10,18 +10,27 @@ final class SessionTask: TransferTask {
     let destination: Destination
     /// Nil for a request that was refused.
     let source: SourceURL?
+    /// Other URLs of the same bytes.
+    let mirrors: [SourceURL]
     private let session: Session
     private let head = Mutex<ResponseHead?>(nil)
 
-    init(_ request: TransferRequest, _ destination: Destination, _ source: SourceURL?, session: Session) {
+    init(
+        _ request: TransferRequest, _ destination: Destination, _ source: SourceURL?, _ mirrors: [SourceURL] = [],
+        session: Session
+    ) {
         self.request = request
         self.destination = destination
         self.source = source
+        self.mirrors = mirrors
         self.session = session
     }
 
     /// Whose slots it takes.
     var host: String { source?.host ?? "" }
+
+    /// One of its URLs: 0 is its own.
+    func source(_ mirror: Int) -> SourceURL? { mirror == 0 ? source : mirrors[mirror - 1] }
 
     var id: TaskID { core.id }
     var life: TaskLife { core.life }

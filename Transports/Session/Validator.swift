@@ -51,6 +51,14 @@ struct ResumePoint: Equatable, Sendable {
     var total: Int64?
     /// What the server said the whole file hashes to.
     var served: [DigestAlgorithm: String] = [:]
+    /// Which of the request's URLs sent the bytes: 0 is its own, and -1 none of them.
+    var mirror = 0
+
+    /// What can be made of it at another of the request's URLs: only a digest of the whole says that the rest fits.
+    func at(_ mirror: Int, hasDigest: Bool) -> ResumePoint? {
+        if mirror == self.mirror { return self }
+        return hasDigest ? ResumePoint(offset: offset, validator: nil, total: total, mirror: self.mirror) : nil
+    }
 
     /// Whether the response is of the same file, as far as there is proof.
     func isSame(_ head: ResponseHead) -> Bool { validator.map { $0.counterpart(in: head) == $0.text } ?? true }
