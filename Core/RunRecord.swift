@@ -23,6 +23,8 @@ public enum RunEvent: Sendable {
     case run(RunDescription)
     /// The session has accepted a request.
     case created(TaskID, TaskDescription)
+    /// What would become of a request, in a run that only plans.
+    case planned(PlannedTask)
     /// Something happened to a task; the update's event is never nil.
     case task(TaskID, TaskUpdate)
     /// Something people should know, as a sentence.

@@ -64,6 +64,7 @@ extension Board {
                 began = now
                 meter = Meter(at: now)
             case .created(let id, let description): create(Row(id: id, description), key: description.key)
+            case .planned: return nil
             case .task(let id, let update): return apply(update, to: id, elapsed: record.elapsed, at: now)
             case .warning(let text):
                 let text = clean(text)

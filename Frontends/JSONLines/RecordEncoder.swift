@@ -33,6 +33,30 @@ struct RecordEncoder {
         text.endLine()
     }
 
+    mutating func planned(_ moment: Moment, _ task: PlannedTask) {
+        begin("planned", moment)
+        text.put("url", task.description.url)
+        text.put("destination", task.description.destination)
+        text.put("key", task.description.key)
+        switch task.action {
+        case .fetch(let restart):
+            text.put("action", "fetch")
+            if let restart { text.put("reason", restart) }
+        case .resume(let offset, let total):
+            text.put("action", "resume")
+            text.put("offset", offset)
+            text.put("total", total)
+        case .refresh: text.put("action", "refresh")
+        case .skip(let reason):
+            text.put("action", "skip")
+            text.put("reason", reason)
+        case .fail(let error):
+            text.put("action", "fail")
+            put(error)
+        }
+        text.endLine()
+    }
+
     mutating func progress(_ moment: Moment, _ task: TaskID, _ line: ProgressLine) {
         begin("progress", moment, task)
         text.put("attempt", Int64(line.attempt))

@@ -94,6 +94,7 @@ struct RecordStream {
         switch record.event {
         case .run(let run): encoder.run(moment, run)
         case .created(let id, let description): encoder.created(moment, id, description)
+        case .planned(let task): encoder.planned(moment, task)
         case .warning(let text): encoder.warning(moment, text)
         case .answer(let answer): encoder.answer(moment, answer)
         case .end(let summary):

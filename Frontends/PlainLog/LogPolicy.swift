@@ -46,7 +46,7 @@ struct LogPolicy {
         case .task(_, let update):
             guard let row, let event = update.event else { return [] }
             return note(event, row, at: now)
-        case .answer, .end: return []
+        case .answer, .planned, .end: return []
         }
     }
 

@@ -122,6 +122,7 @@ extension RunRecord {
         switch event {
         case .run: "run"
         case .created: "created"
+        case .planned: "planned"
         case .warning: "warning"
         case .answer: "answer"
         case .end: "end"

@@ -9,6 +9,8 @@ struct FrontendPlan: Sendable {
         fileprivate(set) var context: PluginContext
         /// Where the wish for it came from, for errors.
         let origin: Origin
+        /// Whether it stands beside the frontend (`--events`).
+        fileprivate(set) var isBeside = false
     }
 
     private(set) var parts: [Part] = []
@@ -47,6 +49,9 @@ struct FrontendPlan: Sendable {
         try addEvents(settings, registry, environment)
         try addLog(settings, registry, environment)
     }
+
+    /// What writes records on the standard output; nil when nothing does.
+    var stream: Part? { parts.first { $0.plugin.name == Registry.stream && !$0.isBeside } }
 
     /// Whether a person can pause and resume.
     var hasKeys: Bool { parts.contains { $0.plugin.name == Registry.dashboard } }
@@ -97,7 +102,7 @@ struct FrontendPlan: Sendable {
         guard let setting = settings.last(.events) else { return }
         let plugin = try registry.frontend(Registry.stream)
         let context = Self.context(settings, plugin, environment, events: setting.value.description)
-        parts.append(Part(plugin: plugin, context: context, origin: setting.origin))
+        parts.append(Part(plugin: plugin, context: context, origin: setting.origin, isBeside: true))
     }
 
     /// A log in a file, beside what else shows the run.

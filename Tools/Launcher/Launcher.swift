@@ -51,6 +51,10 @@ public enum Launcher {
         settings = try settings.revealed(by: table)
         var plan = try RunPlan(settings, registry: registry, environment: environment, inputs: inputs)
         try plan.check()
+        if settings.isOn(.dryRun) {
+            var run = DryRun(plan)
+            return try await run.perform()
+        }
         // Last, as it may ask.
         plan.inputs.credentials = try Credentials(settings, environment: environment)
         return try await Run(plan).perform()

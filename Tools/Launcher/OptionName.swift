@@ -4,6 +4,7 @@ enum OptionName: String, CaseIterable, Sendable {
     case inputFormat = "input-format"
     case baseURL = "base-url"
     case shard
+    case dryRun = "dry-run"
     case output, directory, checksum
     case onExists = "on-exists"
     case remoteName = "remote-name"

@@ -39,6 +39,14 @@ extension OptionTable {
                 """,
             example: "whirl --shard 2/8 -i list.txt"),
         CommandOption(
+            .dryRun, verbs: [.get], group: .files,
+            help: "only say what would be done",
+            detail: """
+                What would be fetched, continued, skipped or refused, from what is on the disk: on the standard output, \
+                as lines or, with -f jsonl, as records. No server is asked and no file touched.
+                """,
+            example: "whirl --dry-run -i list.txt"),
+        CommandOption(
             .output, "o", .path, "PATH|-", verbs: [.get], group: .files,
             help: "the name; many: {index}-{name}; - is stdout",
             detail: """

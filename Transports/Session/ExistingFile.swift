@@ -19,22 +19,34 @@ struct ExistingFile: Equatable, Sendable {
 
     /// At the destination that is known before the server has spoken.
     init(_ task: SessionTask, _ configuration: SessionConfiguration) {
-        path = task.destination.path
-        digests = task.request.digests
-        let isKnown = !task.destination.isInPlace && !task.destination.isServersToName
-        fate = isKnown ? Self.fate(path, task, configuration) : .fetch
+        self.init(task.request, task.destination, task.source, configuration)
+        if fate != .fetch, !configuration.refreshes { Self.removeStaleState(path) }
+    }
+
+    /// The same, for who only looks.
+    init(
+        _ request: TransferRequest, _ destination: Destination, _ source: SourceURL?,
+        _ configuration: SessionConfiguration
+    ) {
+        path = destination.path
+        digests = request.digests
+        let isKnown = !destination.isInPlace && !destination.isServersToName
+        fate = isKnown ? Self.fate(path, request, source, configuration) : .fetch
     }
 
     /// At a path that the server has named.
     init(_ path: String, _ task: SessionTask, _ configuration: SessionConfiguration) {
         self.path = path
         digests = task.request.digests
-        let fate = Self.fate(path, task, configuration)
+        let fate = Self.fate(path, task.request, task.source, configuration)
+        if fate != .fetch, !configuration.refreshes { Self.removeStaleState(path) }
         // The head is there already, so refreshing is fetching.
         self.fate = configuration.refreshes && fate == .check ? .fetch : fate
     }
 
-    private static func fate(_ path: String, _ task: SessionTask, _ configuration: SessionConfiguration) -> Fate {
+    private static func fate(
+        _ path: String, _ request: TransferRequest, _ source: SourceURL?, _ configuration: SessionConfiguration
+    ) -> Fate {
         var status = Glibc.stat()
         guard unsafe lstat(path, &status) == 0 else { return .fetch }
         var isDangling = false
@@ -44,9 +56,9 @@ struct ExistingFile: Equatable, Sendable {
         }
         if configuration.refreshes {
             // What is expected of the bytes says more than what the server says of them.
-            if let size = task.request.size, size != Int64(status.st_size) { return .fetch }
-            if !task.request.digests.isEmpty { return isDangling ? .fetch : .check }
-            guard let url = task.source?.exchange, let marks = FileMarks(of: path, from: url) else { return .fetch }
+            if let size = request.size, size != Int64(status.st_size) { return .fetch }
+            if !request.digests.isEmpty { return isDangling ? .fetch : .check }
+            guard let url = source?.exchange, let marks = FileMarks(of: path, from: url) else { return .fetch }
             return .fetchUnlike(marks)
         }
         switch configuration.onExists {
@@ -54,12 +66,11 @@ struct ExistingFile: Equatable, Sendable {
         case .fail: return .end(.failed(TransferError(.io, "\(path) exists")))
         case .skip where isDangling:
             return .end(.failed(TransferError(.io, "\(path) is a link to nothing; --on-exists overwrite replaces it")))
-        case .skip: return skipped(path, task.request, Int64(status.st_size))
+        case .skip: return skipped(path, request, Int64(status.st_size))
         }
     }
 
     private static func skipped(_ path: String, _ request: TransferRequest, _ size: Int64) -> Fate {
-        removeStaleState(path)
         if let wanted = request.size, size != wanted {
             return .end(
                 .failed(TransferError(.digestMismatch, "\(path) is there with \(size) bytes; it should have \(wanted)"))

@@ -69,19 +69,40 @@ final class PartFile: ByteSink {
             state.file = file
             state.mayBeSaved = true
             guard size > 0 else { return .none }
-            do throws(PartState.Flaw) {
-                let saved = try PartState(at: statePath)
-                state.saved = saved
-                let own = Digest.sha256(url)
-                let mirror = saved.key == own ? 0 : mirrors.firstIndex { Digest.sha256($0) == saved.key }.map { $0 + 1 }
-                let key = mirror == nil ? own : saved.key
-                let leftover = Leftover(saved, size: size, key: key, resume, hasDigest: hasDigest)
-                guard case .point(var point) = leftover else { return leftover }
-                point.mirror = mirror ?? -1
-                return .point(point)
-            } catch {
-                return Leftover(error, size: size, statePath, resume)
-            }
+            let (leftover, saved) = Self.judge(statePath, size: size, [url] + mirrors, resume, hasDigest: hasDigest)
+            state.saved = saved
+            return leftover
+        }
+    }
+
+    /// The same for who only looks: nothing is locked; `urls` are those of the request, its own first.
+    static func peek(
+        at path: String, _ urls: [String], _ resume: SessionConfiguration.Resume, hasDigest: Bool
+    ) throws(TransferError) -> Leftover {
+        let part = path + suffix
+        var status = stat()
+        guard unsafe lstat(part, &status) == 0 else { return .none }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw TransferError(.io, "\(part) is in the way: it is no regular file")
+        }
+        guard status.st_size > 0 else { return .none }
+        return judge(path + stateSuffix, size: Int64(status.st_size), urls, resume, hasDigest: hasDigest).leftover
+    }
+
+    /// What a file of so many bytes is worth, by the state beside it, which comes with it where it can be read.
+    private static func judge(
+        _ statePath: String, size: Int64, _ urls: [String], _ resume: SessionConfiguration.Resume, hasDigest: Bool
+    ) -> (leftover: Leftover, saved: PartState?) {
+        do throws(PartState.Flaw) {
+            let saved = try PartState(at: statePath)
+            let mirror = urls.firstIndex { Digest.sha256($0) == saved.key }
+            let key = mirror == nil ? Digest.sha256(urls[0]) : saved.key
+            let leftover = Leftover(saved, size: size, key: key, resume, hasDigest: hasDigest)
+            guard case .point(var point) = leftover else { return (leftover, saved) }
+            point.mirror = mirror ?? -1
+            return (.point(point), saved)
+        } catch {
+            return (Leftover(error, size: size, statePath, resume), nil)
         }
     }
 

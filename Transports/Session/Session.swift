@@ -127,9 +127,16 @@ public final class Session: Sendable {
         }
     }
 
-    private static func admit(
+    /// What a request comes to.
+    struct Admission {
+        let source: SourceURL
+        let mirrors: [SourceURL]
+        let destination: Destination
+    }
+
+    static func admit(
         _ request: TransferRequest, index: Int, _ configuration: SessionConfiguration
-    ) throws(TransferError) -> (source: SourceURL, mirrors: [SourceURL], destination: Destination) {
+    ) throws(TransferError) -> Admission {
         let source = try SourceURL(request.url)
         var mirrors: [SourceURL] = []
         for url in request.mirrors {
@@ -139,10 +146,12 @@ public final class Session: Sendable {
         }
         for field in request.fields { try RequestFields.check(field) }
         for (algorithm, digest) in request.digests { try algorithm.check(digest) }
-        return (source, mirrors, try Destination(request, source, index: index, configuration))
+        return Admission(
+            source: source, mirrors: mirrors,
+            destination: try Destination(request, source, index: index, configuration))
     }
 
-    private static func claim(
+    static func claim(
         _ request: TransferRequest, _ destination: Destination, _ claims: inout Claims
     ) throws(TransferError) {
         // What the server is to name is claimed when it has.
@@ -168,7 +177,7 @@ public final class Session: Sendable {
         let id = task.id
         var outcome = failure.map(TaskOutcome.failed)
         if !frontends.isEmpty || configuration.isDone != nil {
-            let description = describe(task)
+            let description = Self.describe(task.request, task.source, task.destination)
             record(.created(id, description))
             if outcome == nil, isDone(task, description.key) { outcome = .skipped(reason: "journal") }
         }
@@ -192,11 +201,13 @@ public final class Session: Sendable {
         for command in early { perform(command) }
     }
 
-    private func describe(_ task: SessionTask) -> TaskDescription {
-        let url = task.source?.exchange ?? task.request.url
+    static func describe(
+        _ request: TransferRequest, _ source: SourceURL?, _ destination: Destination
+    ) -> TaskDescription {
+        let url = source?.exchange ?? request.url
         return TaskDescription(
-            url: Redaction.url(url), destination: task.destination.path,
-            key: String(Digest.sha256("\(url)\n\(task.destination.path)").prefix(16)))
+            url: Redaction.url(url), destination: destination.path,
+            key: String(Digest.sha256("\(url)\n\(destination.path)").prefix(16)))
     }
 
     /// Returns when so few tasks are unfinished that more may be added.
