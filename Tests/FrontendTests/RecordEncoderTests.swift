@@ -50,6 +50,38 @@ import WhirlCore
                     #","attempt":1,"phase":"receiving","received":1048576,"total":null,"rate":2621440"#))
     }
 
+    @Test("An attempt that goes elsewhere says where")
+    func mirror() {
+        let task = StageTask()
+        task.resume()
+        task.core.beginAttempt(url: "http://mirror/")
+        let snapshot = task.life.snapshot
+        #expect(
+            line { $0.task(moment, TaskID(number: 7), .attempt, snapshot) }
+                == self.task("attempt", #","attempt":1,"offset":0,"url":"http://mirror/""#))
+        task.core.beginAttempt()
+        #expect(task.life.snapshot.url == nil)
+    }
+
+    @Test(
+        "A plan has its action, and what there is to say of it",
+        arguments: [
+            (.fetch(restart: nil), #""fetch""#), (.fetch(restart: "changed"), #""fetch","reason":"changed""#),
+            (.resume(offset: 4, total: 10), #""resume","offset":4,"total":10"#),
+            (.resume(offset: 4, total: nil), #""resume","offset":4,"total":null"#), (.refresh, #""refresh""#),
+            (.skip(reason: "exists"), #""skip","reason":"exists""#),
+            (
+                .fail(TransferError(.io, "no")),
+                #""fail","error":{"code":"io","retryable":false,"message":"no"}"#
+            ),
+        ] as [(PlannedTask.Action, String)])
+    func planned(_ action: PlannedTask.Action, _ members: String) {
+        let description = TaskDescription(url: "u", destination: "d", key: "k")
+        let line = line { $0.planned(moment, PlannedTask(description, action)) }
+        #expect(line.hasPrefix(#"{"type":"planned","seq":"#))
+        #expect(line.hasSuffix(#","url":"u","destination":"d","key":"k","action":\#(members)}"# + "\n"))
+    }
+
     @Test("Lifecycle records have the members of the schema")
     func lifecycle() {
         let task = StageTask()

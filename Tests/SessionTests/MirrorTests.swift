@@ -134,13 +134,12 @@ import WhirlLoopback
             }
         }
         let task = try add(scene, digests: [.sha256: Self.sha256])
-        let log = EventLog(task)
         while task.life.snapshot.outcome == nil {
             await task.until { $0.phase != .verifying }
             scene.transport.run()
         }
         #expect(task.life.snapshot.outcome?.isCompleted == true && scene.folder.read("f") == Self.bytes)
-        #expect(log.events.contains(.restarted(reason: "digest_mismatch")))
+        #expect(scene.recorder.events(of: task.life.id).contains(.restarted(reason: "digest_mismatch")))
     }
 
     @Test("without a digest another one starts over, once it sends the file, and says so")
