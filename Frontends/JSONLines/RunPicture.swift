@@ -28,7 +28,7 @@ struct RunPicture {
                 hasNews = true
                 return false
             }
-        case .warning, .answer, .end: break
+        case .planned, .warning, .answer, .end: break
         }
         return true
     }

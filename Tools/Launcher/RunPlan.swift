@@ -158,7 +158,7 @@ struct RunPlan: Sendable {
         configuration.startsPaused = startsPaused != nil
         try checkPause(frontends)
         onInterrupt = settings.word(.onInterrupt) ?? onInterrupt
-        warnings = settings.warnings
+        warnings += settings.warnings
         configureFiles(settings)
         configureLimits(settings)
         try configureFields(settings)

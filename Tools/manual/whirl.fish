@@ -9,7 +9,7 @@ function __whirl_verb
             continue
         end
         switch $word
-            case -i --input --input-format --base-url --shard -o --output -d --directory --checksum --on-exists --resume --max-size --durability -j --jobs --jobs-per-host --limit-rate --limit-rate-per-task --start-rate --connect-timeout --idle-timeout --deadline --retries --retry-max-time --retry-after-max --on-interrupt --control --journal -t --transport -H --header --user --netrc-file --proxy --cacert --user-agent --resolve -f --frontend --events --progress-interval --log-file --log-time --color --fps --speed --config
+            case -i --input --input-format --base-url --shard --dry-run -o --output -d --directory --checksum --on-exists --resume --max-size --durability -j --jobs --jobs-per-host --limit-rate --limit-rate-per-task --start-rate --connect-timeout --idle-timeout --deadline --retries --retry-max-time --retry-after-max --on-interrupt --control --journal -t --transport -H --header --user --netrc-file --proxy --cacert --user-agent --resolve -f --frontend --events --progress-interval --log-file --log-time --color --fps --speed --config
                 set is_value yes
             case -h --help
                 echo help
@@ -41,6 +41,7 @@ complete -c whirl -n '__whirl_is none get config' -s i -l input -r -F -d 'a list
 complete -c whirl -n '__whirl_is none get config' -l input-format -x -a 'auto plain jsonl aria2 sums' -d 'auto|plain|jsonl|aria2|sums'
 complete -c whirl -n '__whirl_is none get config' -l base-url -x -d 'the folder of names in SHA256SUMS'
 complete -c whirl -n '__whirl_is none get config' -l shard -x -d 'of N parts of all URLs the K-th'
+complete -c whirl -n '__whirl_is none get config' -l dry-run -d 'only say what would be done'
 complete -c whirl -n '__whirl_is none get config' -s o -l output -r -F -d 'the name; many: {index}-{name}; - is stdout'
 complete -c whirl -n '__whirl_is none get demo config' -s d -l directory -x -a '(__fish_complete_directories)' -d 'where files go'
 complete -c whirl -n '__whirl_is none get config' -l checksum -x -d 'what the one URL\'s bytes must hash to'
@@ -102,4 +103,4 @@ complete -c whirl -n '__whirl_is report' -F
 complete -c whirl -n '__whirl_is config' -a 'check schema'
 complete -c whirl -n '__whirl_is config' -F
 complete -c whirl -n '__whirl_is completions' -a 'bash zsh fish'
-complete -c whirl -n '__whirl_is help' -a 'all files limits network display reports other get replay report demo config plugins completions help input input-format base-url shard output directory checksum on-exists resume refresh remote-name remote-time max-size durability jobs jobs-per-host limit-rate limit-rate-per-task start-rate connect-timeout idle-timeout deadline retries retry-max-time retry-after-max fail-fast on-interrupt start-paused control journal transport header user netrc netrc-file proxy cacert insecure user-agent http1.1 resolve frontend events progress-interval log-file log-time color fps quiet verbose speed summary har metrics no-config json explain version'
+complete -c whirl -n '__whirl_is help' -a 'all files limits network display reports other get replay report demo config plugins completions help input input-format base-url shard dry-run output directory checksum on-exists resume refresh remote-name remote-time max-size durability jobs jobs-per-host limit-rate limit-rate-per-task start-rate connect-timeout idle-timeout deadline retries retry-max-time retry-after-max fail-fast on-interrupt start-paused control journal transport header user netrc netrc-file proxy cacert insecure user-agent http1.1 resolve frontend events progress-interval log-file log-time color fps quiet verbose speed summary har metrics no-config json explain version'
