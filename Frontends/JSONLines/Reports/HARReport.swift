@@ -52,7 +52,7 @@ public struct HARReport {
             pages[pages.count - 1].title = parts.filter { !$0.isEmpty }.joined(separator: ", ")
         case .created(let id, let description): tasks[id] = Track(url: description.url)
         case .task(let id, let update): take(update, of: id, record)
-        case .warning, .answer, .end: break
+        case .planned, .warning, .answer, .end: break
         }
     }
 

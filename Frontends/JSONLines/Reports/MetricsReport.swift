@@ -39,7 +39,7 @@ public struct MetricsReport {
     public mutating func take(_ record: RunRecord) {
         switch record.event {
         case .run(let run): transport = run.transport
-        case .created, .warning, .answer: break
+        case .created, .planned, .warning, .answer: break
         case .task(let id, let update):
             if let event = update.event { take(event, id, record.elapsed) }
         case .end(let summary):
