@@ -9,7 +9,7 @@ function __whirl_verb
             continue
         end
         switch $word
-            case -i --input --input-format --base-url --shard --dry-run -o --output -d --directory --checksum --on-exists --resume --max-size --durability -j --jobs --jobs-per-host --limit-rate --limit-rate-per-task --start-rate --connect-timeout --idle-timeout --deadline --retries --retry-max-time --retry-after-max --on-interrupt --control --journal -t --transport -H --header --user --netrc-file --proxy --cacert --user-agent --resolve -f --frontend --events --progress-interval --log-file --log-time --color --fps --speed --config
+            case -i --input --input-format --base-url --shard -o --output -d --directory --checksum --on-exists --resume --max-size --durability -j --jobs --jobs-per-host --limit-rate --limit-rate-per-task --start-rate --connect-timeout --idle-timeout --deadline --retries --retry-max-time --retry-after-max --on-interrupt --control --journal -t --transport -H --header --user --netrc-file --proxy --cacert --user-agent --resolve -f --frontend --events --progress-interval --log-file --log-time --color --fps --speed --config
                 set is_value yes
             case -h --help
                 echo help
