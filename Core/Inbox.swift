@@ -5,21 +5,27 @@ let patience = 8
 
 /// Keeps the updates of one observation in order; whoever posts delivers, one thread at a time.
 final class Inbox: UpdateSink {
-    private typealias Call = (handler: @Sendable (TaskUpdate) -> Void, update: TaskUpdate)
+    /// By reference: a call costs no copy of it.
+    private final class Handler: Sendable {
+        let call: @Sendable (TaskUpdate) -> Void
+
+        init(_ call: @escaping @Sendable (TaskUpdate) -> Void) { self.call = call }
+    }
     private struct State {
         var outbox = Outbox<TaskUpdate>(isTaken: true)
-        var handler: (@Sendable (TaskUpdate) -> Void)?
+        var handler: Handler?
 
-        mutating func call(with update: TaskUpdate?) -> Call? {
+        /// What is called next, unless nobody is; the caller's copy of the handler lives until the call has returned.
+        mutating func call(with update: TaskUpdate?) -> Handler? {
             guard let update, let handler else { return nil }
-            if update.isTerminal { self.handler = nil }  // the caller's copy lives until the call has returned
-            return (handler, update)
+            if update.isTerminal { self.handler = nil }
+            return handler
         }
     }
     private let state: Mutex<State>
 
     init(_ handler: @escaping @Sendable (TaskUpdate) -> Void) {
-        state = Mutex(State(handler: handler))
+        state = Mutex(State(handler: Handler(handler)))
     }
 
     var isPrompt: Bool { false }
@@ -32,23 +38,26 @@ final class Inbox: UpdateSink {
         }
     }
 
-    func deliver() { run(from: state.withLock { $0.call(with: $0.outbox.begin()) }) }
+    func deliver() { run(isFirst: false) }
 
-    /// For the maker.
-    func deliverFirst() { run(from: state.withLock { $0.call(with: $0.outbox.next()) }) }
+    /// For the maker, who has the turn.
+    func deliverFirst() { run(isFirst: true) }
 
-    private func run(from first: Call?) {
-        var due = first
+    private func run(isFirst: Bool) {
+        var hasTurn = isFirst
         var left = patience
-        while let call = due {
-            call.handler(call.update)
-            if call.update.isProgress { left -= 1 }
-            let isAsked: Bool
-            (due, isAsked) = state.withLock { state -> (Call?, Bool) in
+        var update: TaskUpdate?
+        while true {
+            let (handler, isAsked) = state.withLock { state -> (Handler?, Bool) in
                 if left <= 0 && state.outbox.holdsOnlyProgress { return (nil, state.outbox.pause()) }
-                return (state.call(with: state.outbox.next()), false)
+                update = hasTurn ? state.outbox.next() : state.outbox.begin()
+                return (state.call(with: update), false)
             }
+            hasTurn = true
             if isAsked { Task.detached { self.deliver() } }
+            guard let handler, let update else { return }
+            handler.call(update)
+            if update.isProgress { left -= 1 }
         }
     }
 

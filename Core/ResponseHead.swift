@@ -62,15 +62,11 @@ public struct ResponseHead: Sendable {
         let bytes = block.span
         var start = 0
         while start < bytes.count {
-            var end = start
-            var colon = -1
-            while end < bytes.count, bytes[end] != 0x0A {
-                if colon < 0, bytes[end] == 0x3A { colon = end }
-                end += 1
-            }
-            if colon > start {
-                lines.append(Line(start: start, colon: colon, end: end))
-            }
+            var colon = start
+            while colon < bytes.count, bytes[colon] != 0x3A, bytes[colon] != 0x0A { colon += 1 }
+            var end = colon
+            while end < bytes.count, bytes[end] != 0x0A { end += 1 }
+            if colon > start, colon < end { lines.append(Line(start: start, colon: colon, end: end)) }
             start = end + 1
         }
         return lines

@@ -1,5 +1,5 @@
 /// How a task ended.
-public enum TaskOutcome: Equatable, Sendable {
+public indirect enum TaskOutcome: Equatable, Sendable {
     /// All is there and in its place.
     case completed(TaskCompletion)
     /// It did not work, and will not be tried again.

@@ -27,7 +27,9 @@ public struct BoardNote: Equatable, Sendable {
 
 extension BoardNote {
     /// What an event is worth saying of a task; nil when it is not.
-    init?(_ event: TaskEvent, _ row: Row, elapsed: Double) {
+    ///
+    /// `duration`: seconds since its first slot; nil before.
+    init?(_ event: TaskEvent, _ row: Row, took duration: Double?, elapsed: Double) {
         let (kind, text): (Kind, String)
         switch event {
         case .resumed: (kind, text) = row.attempt == 0 ? (.started, "starts") : (.started, "goes on")
@@ -36,20 +38,20 @@ extension BoardNote {
         case .retrying(let delay, _):
             (kind, text) = (.trouble, row.cause + "; again in " + Units.duration(delay))
         case .restarted(let reason): (kind, text) = (.trouble, "starts over: " + clean(reason))
-        case .ended(let outcome): (kind, text) = Self.end(outcome, row)
+        case .ended(let outcome): (kind, text) = Self.end(outcome, row, duration)
         case .attempt, .progress, .canceling: return nil
         }
         self.init(elapsed: elapsed, kind: kind, name: row.name, text: text)
     }
 
-    private static func end(_ outcome: TaskOutcome, _ row: Row) -> (Kind, String) {
+    private static func end(_ outcome: TaskOutcome, _ row: Row, _ duration: Double?) -> (Kind, String) {
         switch outcome {
         case .failed: return (.failed, row.cause)
         case .skipped(let reason): return (.skipped, "skipped: " + clean(reason))
         case .cancelled(let reason): return (.cancelled, "cancelled: " + clean(reason))
         case .completed:
             var text = Units.bytes(row.progress.received)
-            if let duration = row.duration, duration > 0 { text += " in " + Units.duration(duration) }
+            if let duration, duration > 0 { text += " in " + Units.duration(duration) }
             return (.completed, text)
         }
     }

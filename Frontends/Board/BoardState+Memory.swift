@@ -12,22 +12,20 @@ extension Board.State {
     }
 
     /// What a lifecycle event adds to the task's history and to the notes.
-    mutating func remember(_ update: TaskUpdate, _ entry: Entry, _ slot: Int, elapsed: Double, at now: UInt64) {
+    mutating func remember(_ update: TaskUpdate, _ entry: Entry, elapsed: Double, at now: UInt64) {
         guard let event = update.event else { return }
-        if event == .attempt || histories[slot] != nil {
-            histories[slot, default: TaskHistory()].note(event, update.snapshot, elapsed: elapsed, at: now)
-        }
-        var row = entry.row
-        if let started = entry.started { row.duration = seconds(from: started, to: now) }
-        if let note = BoardNote(event, row, elapsed: elapsed) { self.note(note) }
+        if event == .attempt, entry.history == nil { entry.history = TaskHistory() }
+        entry.history?.note(event, update.snapshot, elapsed: elapsed, at: now)
+        let duration = entry.started.map { seconds(from: $0, to: now) }
+        if let note = BoardNote(event, entry.row, took: duration, elapsed: elapsed) { self.note(note) }
         if case .ended(.failed(let error)) = event, !entry.key.isEmpty, error.code != .usage {
-            failedKeys[entry.key] = row.id
+            failedKeys[entry.key] = entry.row.id
         }
     }
 
     /// What the server said last of a task that has ended.
     mutating func keep(_ answer: ResponseHead, of id: TaskID) {
-        if let slot = slots[id] { histories[slot]?.head = answer }
+        if let slot = slots[id] { entries[slot]?.history?.head = answer }
     }
 
     /// Lets the oldest done row go when there are too many.
@@ -55,7 +53,6 @@ extension Board.State {
         lanes[group.rawValue].remove(at: entry.place)
         slots[entry.row.id] = nil
         entries[slot] = nil
-        histories[slot] = nil
         free.append(slot)
         if lanes[group.rawValue].isWasteful { compact(group) }
     }

@@ -37,7 +37,7 @@ extension Board.State {
     }
 
     func history(of id: TaskID, at now: UInt64) -> TaskHistory? {
-        slots[id].flatMap { histories[$0] }?.seen(at: now)
+        slots[id].flatMap { entries[$0]?.history }?.seen(at: now)
     }
 
     mutating func ids(in groups: [RowGroup]) -> [TaskID] {
@@ -77,10 +77,10 @@ extension Board.State {
         var row = entry.row
         if let started = entry.started { row.duration = seconds(from: started, to: entry.ended ?? now) }
         if let next = entry.nextAttempt { row.delay = seconds(from: now, to: next) }
-        if row.group == .active, meters[slot] != nil {
-            row.speed = meters[slot]?.speed(at: now) ?? 0
+        if row.group == .active, let meter = entry.meter {
+            row.speed = meter.speed(at: now)
             let left = row.progress.total.map { $0 - row.progress.received }
-            row.remaining = meters[slot]?.remaining(left, at: now)
+            row.remaining = meter.remaining(left, at: now)
         }
         return row
     }

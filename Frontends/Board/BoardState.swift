@@ -4,7 +4,9 @@ extension Board {
     /// All that a board knows, and how it changes: guarded by the board's lock.
     struct State {
         /// What is known of one task beyond its row.
-        struct Entry {
+        ///
+        /// A reference, so that a change costs no copy; it never leaves the lock.
+        final class Entry {
             var row: Row
             /// Names the same work when it is asked for once more.
             let key: String
@@ -17,14 +19,20 @@ extension Board {
             var started: UInt64?
             var ended: UInt64?
             var nextAttempt: UInt64?
+            /// Of the attempt that is under way.
+            var meter: Meter?
+            /// What it went through; nil before it has begun.
+            var history: TaskHistory?
+
+            init(_ row: Row, key: String) {
+                self.row = row
+                self.key = key
+            }
         }
         var entries: [Entry?] = []
         var free: [Int] = []
         var slots: [TaskID: Int] = [:]
         var lanes = [Lane](repeating: Lane(), count: RowGroup.allCases.count)
-        var meters: [Int: Meter] = [:]
-        /// Of tasks that have begun, by slot.
-        var histories: [Int: TaskHistory] = [:]
         /// Failed tasks by what names their work.
         var failedKeys: [String: TaskID] = [:]
         var arrangement: Arrangement?
@@ -85,7 +93,9 @@ extension Board {
             forgetFailure(of: key)
             let slot = free.popLast() ?? entries.count
             if slot == entries.count { entries.append(nil) }
-            entries[slot] = Entry(row: row, key: key, place: lanes[row.group.rawValue].append(slot))
+            let entry = Entry(row, key: key)
+            entry.place = lanes[row.group.rawValue].append(slot)
+            entries[slot] = entry
             slots[row.id] = slot
             sums.created += 1
             sums.unsized += 1
@@ -99,34 +109,33 @@ extension Board {
                 advance(id, to: update.snapshot, at: now)
                 return nil
             }
-            guard isUnfinished(id), let slot = slots[id], var entry = entries[slot].take() else { return nil }
+            guard let slot = slots[id], let entry = entries[slot], entry.row.outcome == nil else { return nil }
             entry.ordinal = update.snapshot.ordinal
             if update.event?.isBeginning == true {
                 entry.counted = max(update.snapshot.progress.received, update.snapshot.offset)
             }
-            take(update.snapshot, &entry, slot, at: now)
-            note(update, &entry, slot, at: now)
-            remember(update, entry, slot, elapsed: elapsed, at: now)
-            if entry.row.group != .active { meters[slot] = nil }
-            entries[slot] = entry
+            take(update.snapshot, entry, slot, at: now)
+            note(update, entry, at: now)
+            remember(update, entry, elapsed: elapsed, at: now)
+            if entry.row.group != .active { entry.meter = nil }
             forgetOld()
             generation += 1
             return update.isTerminal ? handles.removeValue(forKey: id) : nil
         }
 
         /// What the event says beyond its snapshot.
-        private mutating func note(_ update: TaskUpdate, _ entry: inout Entry, _ slot: Int, at now: UInt64) {
+        private mutating func note(_ update: TaskUpdate, _ entry: Entry, at now: UInt64) {
             entry.nextAttempt = nil
             switch update.event {
             case .resumed:
                 entry.started = entry.started ?? now
-                meters[slot] = Meter(at: now)
-            case .attempt, .restarted: meters[slot] = Meter(at: now)
+                entry.meter = Meter(at: now)
+            case .attempt, .restarted: entry.meter = Meter(at: now)
             case .retrying(let delay, let error):
                 sums.retries += 1
                 entry.row.error = error
                 entry.nextAttempt = now &+ UInt64(max(0, min(delay, 1e6)) * 1e9)
-                meters[slot] = nil
+                entry.meter = nil
             case .ended(let outcome):
                 entry.row.isAnimating = false
                 entry.ended = now
@@ -148,9 +157,10 @@ extension Board {
         // MARK: indicators
 
         mutating func animate(_ id: TaskID, _ isAnimating: Bool) {
-            guard let slot = slots[id], let row = entries[slot]?.row else { return }
-            guard row.isAnimating != isAnimating, row.outcome == nil || !isAnimating else { return }
-            entries[slot]?.row.isAnimating = isAnimating
+            guard let slot = slots[id], let entry = entries[slot], entry.row.isAnimating != isAnimating,
+                entry.row.outcome == nil || !isAnimating
+            else { return }
+            entry.row.isAnimating = isAnimating
             generation += 1
         }
 
@@ -160,23 +170,20 @@ extension Board {
         /// the record of those events is older or on its way, and says it all.
         mutating func advance(_ id: TaskID, to snapshot: TaskSnapshot, at now: UInt64) {
             guard let slot = slots[id], let entry = entries[slot], entry.ordinal == snapshot.ordinal else { return }
-            let row = entry.row
-            guard snapshot.progress.received >= row.progress.received,
-                snapshot.progress != row.progress || snapshot.phase != row.phase
+            guard snapshot.progress.received >= entry.row.progress.received,
+                snapshot.progress != entry.row.progress || snapshot.phase != entry.row.phase
             else { return }
-            var changed = entry
-            take(snapshot, &changed, slot, at: now)
-            entries[slot] = changed
+            take(snapshot, entry, slot, at: now)
             generation += 1
         }
 
         // MARK: snapshots
 
-        private mutating func take(_ snapshot: TaskSnapshot, _ entry: inout Entry, _ slot: Int, at now: UInt64) {
+        private mutating func take(_ snapshot: TaskSnapshot, _ entry: Entry, _ slot: Int, at now: UInt64) {
             let progress = snapshot.plausibleProgress
-            account(for: progress, isOver: snapshot.outcome != nil, entry.row)
+            account(for: progress, isOver: snapshot.outcome != nil, entry)
             entry.row.state = snapshot.state
-            if entry.row.phase != snapshot.phase { histories[slot]?.enter(snapshot.phase, at: now) }
+            if entry.row.phase != snapshot.phase { entry.history?.enter(snapshot.phase, at: now) }
             entry.row.phase = snapshot.phase
             entry.row.attempt = snapshot.attempt
             entry.row.outcome = snapshot.outcome
@@ -186,17 +193,18 @@ extension Board {
                 entry.counted = progress.received
                 sums.bytes &+= moved
                 meter.add(moved, at: now)
-                meters[slot]?.add(moved, at: now)
+                entry.meter?.add(moved, at: now)
             }
-            move(&entry, slot, to: group(of: snapshot, now: entry.row.group))
+            move(entry, slot, to: group(of: snapshot, now: entry.row.group))
         }
 
         /// Keeps the sums of sizes; a task that ended has no more to come.
-        private mutating func account(for progress: TransferProgress, isOver: Bool, _ row: Row) {
-            let old = row.outcome == nil ? row.progress.total : row.progress.received
+        private mutating func account(for progress: TransferProgress, isOver: Bool, _ entry: Entry) {
+            let before = entry.row.progress
+            let old = entry.row.outcome == nil ? before.total : before.received
             let new = isOver ? progress.received : progress.total
             // Sizes come from outside, and may add up to more than there is: an overflow is no reason to end.
-            sums.received &+= progress.received - row.progress.received
+            sums.received &+= progress.received - before.received
             sums.expected &+= (new ?? 0) - (old ?? 0)
             sums.unsized += (new == nil ? 1 : 0) - (old == nil ? 1 : 0)
         }
@@ -213,7 +221,7 @@ extension Board {
             }
         }
 
-        private mutating func move(_ entry: inout Entry, _ slot: Int, to group: RowGroup) {
+        private mutating func move(_ entry: Entry, _ slot: Int, to group: RowGroup) {
             let old = entry.row.group
             guard group != old else { return }
             lanes[old.rawValue].remove(at: entry.place)

@@ -1,5 +1,7 @@
 /// The two estimators of one attempt, or of the whole run.
-struct Meter {
+///
+/// A reference, so that a change costs no copy.
+final class Meter {
     /// Longer than this is "nobody can tell".
     static let longest = 99 * 3600.0
     private static let stall = 5.0
@@ -15,21 +17,27 @@ struct Meter {
         lastByte = now
     }
 
-    mutating func add(_ bytes: Int64, at now: UInt64) {
+    func add(_ bytes: Int64, at now: UInt64) {
         // What was fast before a stall says nothing of how it goes on.
-        if seconds(from: lastByte, to: now) >= Self.stall { self = Meter(at: now) }
+        if seconds(from: lastByte, to: now) >= Self.stall { reset(at: now) }
         window.add(bytes, at: now)
         estimator.add(bytes, at: now)
         lastByte = max(lastByte, now)
     }
 
-    mutating func speed(at now: UInt64) -> Double { window.rate(at: now) }
+    private func reset(at now: UInt64) {
+        window = SpeedWindow(at: now)
+        estimator = RemainingEstimator(at: now)
+        told = nil
+    }
+
+    func speed(at now: UInt64) -> Double { window.rate(at: now) }
 
     /// Seconds until `left` more bytes are here.
     ///
     /// A new answer at most twice a second; nil when stalled for 5 s, before
     /// 1 s of data, or beyond 99 h.
-    mutating func remaining(_ left: Int64?, at now: UInt64) -> Double? {
+    func remaining(_ left: Int64?, at now: UInt64) -> Double? {
         guard let left else {
             told = nil
             return nil

@@ -63,7 +63,7 @@ public struct Row: Equatable, Sendable {
     init(id: TaskID, _ description: TaskDescription) {
         let path = description.destination
         // A request that was refused has no destination.
-        let segment = path.split(separator: "/").last ?? description.url[...]
+        let segment = path.lastSegment ?? description.url[...]
         self.init(
             id: id, name: clean(String(segment)), url: clean(description.url), host: clean(hostOf(description.url)))
         destination = clean(path)
@@ -88,13 +88,22 @@ public struct Row: Equatable, Sendable {
     }
 }
 
+extension String {
+    /// The last segment of a path that is not empty; nil when there is none.
+    fileprivate var lastSegment: Substring? {
+        guard let last = utf8.lastIndex(where: { $0 != 0x2F }) else { return nil }
+        let start = utf8[...last].lastIndex(of: 0x2F).map { utf8.index(after: $0) } ?? startIndex
+        return self[start..<utf8.index(after: last)]
+    }
+}
+
 /// The host and port of an absolute URL, as written.
 private func hostOf(_ url: String) -> String {
     let bytes = url.utf8
     guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return "" }
     let rest = bytes[bytes.index(after: colon)...]
     guard rest.starts(with: "//".utf8) else { return "" }
-    let authority = rest.dropFirst(2).prefix { !"/?#".utf8.contains($0) }
+    let authority = rest.dropFirst(2).prefix { $0 != 0x2F && $0 != 0x3F && $0 != 0x23 }
     let host = authority.lastIndex(of: UInt8(ascii: "@")).map { authority[authority.index(after: $0)...] } ?? authority
     return String(Substring(host))
 }

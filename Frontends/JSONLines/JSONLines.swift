@@ -106,6 +106,9 @@ public final class JSONLines: Frontend {
 
     // MARK: the thread
 
+    /// Seconds that a record may wait for others.
+    private static let patience = 0.005
+
     private func run(_ commands: @Sendable (RunCommand) -> Void) {
         var stream = RecordStream(
             writer, progressInterval: configuration.progressInterval, retryInterval: configuration.retryInterval,
@@ -126,7 +129,10 @@ public final class JSONLines: Frontend {
             stream.flush(isLast: isClosing, at: clock())
             waiting.subtract(records.reduce(0) { $0 + $1.estimatedSize }, ordering: .relaxed)
             if stream.condition == .readerGone { return stop(commands) }
-            if !isClosing { waker.wait(atMost: pause(stream.condition, nextProgress)) }
+            if isClosing { break }
+            waker.wait(atMost: pause(stream.condition, nextProgress))
+            // More may be on its way: many records are written at once, and this thread is not woken for each.
+            if !state.withLock(\.isClosing) { waker.wait(atMost: Self.patience) }
         }
         if case .broken(let reason, _) = stream.condition { trouble.withLock { $0 = notWritten(reason) } }
     }

@@ -93,9 +93,9 @@ struct JSONText {
                 second = (micros / 1_000_000, Array(Timestamp(micros).seconds.utf8.dropLast()) + [UInt8(ascii: ".")])
             }
             bytes.append(contentsOf: second.text)
-            for digit in [milliseconds / 100, milliseconds / 10 % 10, milliseconds % 10] {
-                bytes.append(UInt8(ascii: "0") + UInt8(digit))
-            }
+            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: milliseconds / 100))
+            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: milliseconds / 10 % 10))
+            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: milliseconds % 10))
             bytes.append(UInt8(ascii: "Z"))
         }
         bytes.append(UInt8(ascii: "\""))
@@ -141,13 +141,15 @@ struct JSONText {
 
     private mutating func put(integer: Int64) {
         if integer < 0 { bytes.append(UInt8(ascii: "-")) }
-        let start = bytes.count
+        var digits = InlineArray<20, UInt8>(repeating: 0)
+        var start = digits.count
         var rest = integer.magnitude
         repeat {
-            bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
+            start -= 1
+            digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
             rest /= 10
         } while rest > 0
-        bytes[start...].reverse()
+        for index in start..<digits.count { bytes.append(digits[index]) }
     }
 
     private mutating func put(decimal: Double, digits: Int) {

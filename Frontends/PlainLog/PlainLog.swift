@@ -57,12 +57,17 @@ public final class PlainLog: Frontend {
         board.receive(record)
         var row: Row?
         if case .task(let id, let update) = record.event {
-            if update.event == .progress { return }
-            row = board.row(id)
+            switch update.event {
+            case .resumed, .retrying, .restarted, .ended: row = board.row(id)
+            case .attempt, .redirected, .progress, .suspended, .canceling, nil: return
+            }
         }
         let item = Item(record: record, row: row, at: board.clock())
-        state.withLock { $0.queue.append(item) }
-        waker.wake()
+        let isFirst = state.withLock { state in
+            state.queue.append(item)
+            return state.queue.count == 1
+        }
+        if isFirst { waker.wake() }
     }
 
     /// About 1 KiB for each record that waits.
@@ -82,22 +87,34 @@ public final class PlainLog: Frontend {
 
     // MARK: the thread
 
+    /// Seconds between two looks at what runs.
+    private static let period = 0.5
+    /// Seconds that a line may wait for others.
+    private static let patience = 0.02
+
     private func run() {
         let now = board.clock()
         var log = OpenLog(
             policy: LogPolicy(isQuiet: configuration.isQuiet, isVerbose: configuration.isVerbose, at: now),
             isColored: configuration.isColored, time: configuration.time, sink: LogSink(writer), at: now)
+        var looked: UInt64?
         while true {
             let (items, isClosing) = state.withLock { state in
                 defer { state.queue = [] }
                 return (state.queue, state.isClosing)
             }
             for item in items { log.note(item.record, item.row, at: item.at) }
-            let totals = board.totals
-            let active = board.view(from: 0, count: totals.active).rows
-            log.tick(totals, active: active, at: board.clock())
+            let now = board.clock()
+            if isClosing || looked.map({ seconds(from: $0, to: now) >= Self.period }) != false {
+                let totals = board.totals
+                log.tick(totals, active: board.view(from: 0, count: totals.active).rows, at: now)
+                looked = now
+            }
             if isClosing { break }
             waker.wait(atMost: 1)
+            // More may be on its way: with a thousand files in a second it is not woken a thousand times. Only the end is
+            // told while something waits.
+            if !state.withLock(\.isClosing) { waker.wait(atMost: Self.patience) }
         }
         let summary = board.summary(isASCII: configuration.isASCII, keepsFiles: configuration.keepsFiles)
         log.finish(configuration.isQuiet ? "" : summary, at: board.clock())

@@ -50,7 +50,8 @@ import WhirlSession
     }
 
     @Test(
-        "there is room while fewer tasks than max(1000, 4 x jobs) are unfinished", arguments: [(1, 1000), (300, 1200)])
+        "there is room while fewer tasks than max(1000, 4 x jobs) are unfinished, and again when a quarter is free",
+        arguments: [(1, 1000), (300, 1200)])
     func room(_ jobs: Int, _ limit: Int) async throws {
         let scene = try Scene(configure: { $0.jobs = jobs }) { _, _ in [.wait(Latch())] }
         let tasks = try (0..<limit - 1).map { try scene.add("/\($0)") }
@@ -64,12 +65,14 @@ import WhirlSession
             passed.store(true, ordering: .sequentiallyConsistent)
         }()
         for await _ in told { break }
-        for task in more.prefix(10) { task.cancel() }
-        // Ten ended, so as many as the limit are left: one more has to end.
+        let all = tasks + more
+        let most = limit / 4 * 3
+        for task in all.dropLast(most) { task.cancel() }
+        // One more has to end.
         for _ in 0..<100 { await Task.yield() }
         let hasPassed = passed.load(ordering: .sequentiallyConsistent)
         #expect(!hasPassed)
-        tasks[0].cancel()
+        all.last?.cancel()
         await waiting
         scene.session.perform(.quit(reason: "user"))
         scene.transport.run()

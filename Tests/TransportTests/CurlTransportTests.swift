@@ -72,11 +72,11 @@ import WhirlLoopback
         let first = Listener()
         _ = transport.start(ExchangeRequest(url: server.url()), first)
         await first.account.until(\.isOver)
-        let before = transport.loop.turns.load(ordering: .relaxed)
+        let before = transport.loops[0].turns.load(ordering: .relaxed)
         let slow = Listener()
         _ = transport.start(ExchangeRequest(url: server.url("/slow")), slow)
         await slow.account.until(\.isOver)
-        let turns = transport.loop.turns.load(ordering: .relaxed) - before
+        let turns = transport.loops[0].turns.load(ordering: .relaxed) - before
         #expect(turns < 50)
         held.cancel()
         await paused.account.until(\.isOver)
@@ -159,7 +159,7 @@ import WhirlLoopback
     func plugin() async throws {
         #expect(TransportPlugin.curl.versions()["libcurl"] != nil && TransportPlugin.curl.versions()["tls"] != nil)
         let transport = try TransportPlugin.curl.make(PluginContext(environment: ["SSL_CERT_FILE": "/x.pem"]))
-        #expect((transport as? CurlTransport)?.loop.configuration.certificateFile == "/x.pem")
+        #expect((transport as? CurlTransport)?.loops.first?.configuration.certificateFile == "/x.pem")
     }
 }
 

@@ -4,7 +4,9 @@
 #include <openssl/evp.h>
 #include <openssl/sha.h>
 
-/* Calls that the Glibc module hides: extended attributes, and rename unless the new name exists. */
+/* Calls that the Glibc module hides: extended attributes, kinds of file systems, and rename unless the new name exists. */
+#include <sys/vfs.h>
 #include <sys/xattr.h>
 extern int renameat2(int, const char *, int, const char *, unsigned int);
 static const unsigned int WHIRL_RENAME_NOREPLACE = 1;
+static const __fsword_t WHIRL_TMPFS = 0x01021994, WHIRL_RAMFS = 0x858458f6;

@@ -1,7 +1,5 @@
 #pragma once
 #include <curl/curl.h>
-#include <stdint.h>
-#include <sys/socket.h>
 
 // Swift cannot call variadic functions: one typed wrapper for each kind of argument that Whirl passes.
 
@@ -49,17 +47,6 @@ static inline CURLcode whirl_get_long(CURL *handle, CURLINFO info, long *value) 
 }
 static inline CURLcode whirl_get_offset(CURL *handle, CURLINFO info, curl_off_t *value) {
     return curl_easy_getinfo(handle, info, value);
-}
-
-static inline int whirl_shrink(void *_Nullable size, curl_socket_t socket, curlsocktype purpose) {
-    int value = (int)(intptr_t)size;
-    setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &value, sizeof value); // without it there is just more in the buffer
-    return CURL_SOCKOPT_OK;
-}
-// Sets the size, in bytes, of the buffer in which the system keeps what was received.
-static inline CURLcode whirl_limit_receive_buffer(CURL *handle, long size) {
-    curl_easy_setopt(handle, CURLOPT_SOCKOPTFUNCTION, whirl_shrink);
-    return curl_easy_setopt(handle, CURLOPT_SOCKOPTDATA, (void *)(intptr_t)size);
 }
 
 static inline CURLMcode whirl_multi_set_long(CURLM *multi, CURLMoption option, long value) {

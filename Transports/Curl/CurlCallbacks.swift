@@ -26,8 +26,8 @@ let beginResolving: whirl_resolver_function = { _, _, context in
     return 0
 }
 
-let beginConnecting: whirl_socket_function = { context, _, _ in
-    unsafe exchange(context) { $0.enter(.connecting) }
+let beginConnecting: whirl_socket_function = { context, socket, _ in
+    unsafe exchange(context) { $0.connect(socket) }
     return CURL_SOCKOPT_OK
 }
 

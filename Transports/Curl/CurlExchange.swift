@@ -1,5 +1,6 @@
 #if Curl
 import CWhirlCurl
+import Glibc
 import Synchronization
 import WhirlCore
 
@@ -20,10 +21,8 @@ import WhirlCore
     /// Its place among the loop's exchanges; nil before the start and after the end.
     var index: Int?
     private var handler: (any ExchangeHandler)?
-    private var easy: UnsafeMutableRawPointer?
+    private var handle: CurlHandle?
     private var isAdded = false
-    private var fields: CurlFieldList?
-    private var message: UnsafeMutablePointer<CChar>?
     private var reader = HeadReader()
     private var phase: TaskPhase?
     /// The handler wants no more bytes for now: `pause()` was called, or its last verdict was `full`.
@@ -65,15 +64,11 @@ import WhirlCore
     func begin(_ fields: CurlFieldList, _ multi: CurlMulti) -> End? {
         if isCancelled.load(ordering: .relaxed) { return .cancelled }
         if let error = CurlOptions.complaint(request, fields) { return .failed(error) }
-        guard let easy = unsafe curl_easy_init() else { return .result(CURLE_FAILED_INIT) }
-        let message = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
-        unsafe message.initialize(to: 0)
-        unsafe (self.easy, self.message, self.fields) = (easy, message, fields)
-        // Not retained: the loop holds the exchange for as long as the handle lives.
-        let context = unsafe Unmanaged.passUnretained(self).toOpaque()
-        unsafe CurlOptions.apply(request, fields, loop.configuration, to: easy, context: context, message: message)
-        if let list = unsafe loop.addresses.list { unsafe whirl_set_list(easy, CURLOPT_RESOLVE, list) }
-        isAdded = unsafe multi.add(easy)
+        guard let handle = loop.takeHandle() else { return .result(CURLE_FAILED_INIT) }
+        self.handle = handle
+        // Not retained: the loop holds the exchange for as long as it has the handle.
+        unsafe handle.prepare(request, fields, loop, context: Unmanaged.passUnretained(self).toOpaque())
+        isAdded = unsafe multi.add(handle.easy)
         return isAdded ? nil : .result(CURLE_FAILED_INIT)
     }
 
@@ -84,8 +79,8 @@ import WhirlCore
     func holdBack() {
         guard index != nil, !isHeld else { return }
         isHeld = true
-        guard reader.isDone, !isDiscarding, !isPaused, let easy = unsafe easy else { return }
-        isPaused = unsafe curl_easy_pause(easy, CURLPAUSE_RECV) == CURLE_OK
+        guard reader.isDone, !isDiscarding, !isPaused, let handle else { return }
+        isPaused = unsafe curl_easy_pause(handle.easy, CURLPAUSE_RECV) == CURLE_OK
     }
 
     /// Does what `unpause()` asks.
@@ -95,9 +90,9 @@ import WhirlCore
     func letGo() -> CURLcode? {
         guard index != nil, isHeld else { return nil }
         isHeld = false
-        guard isPaused, let easy = unsafe easy else { return nil }
+        guard isPaused, let handle else { return nil }
         isPaused = false
-        let result = unsafe curl_easy_pause(easy, CURLPAUSE_CONT)
+        let result = unsafe curl_easy_pause(handle.easy, CURLPAUSE_CONT)
         return result == CURLE_OK ? nil : result
     }
 
@@ -106,12 +101,11 @@ import WhirlCore
     /// Not within a callback of libcurl.
     func finish(_ end: End, _ multi: CurlMulti) {
         let outcome = outcome(end)
-        if let easy = unsafe easy {
-            if isAdded { unsafe multi.remove(easy) }
-            unsafe curl_easy_cleanup(easy)
+        if let handle = handle.take() {
+            if isAdded { unsafe multi.remove(handle.easy) }
+            // After anything but a smooth end a new one is surer.
+            if outcome.result == .finished { loop.putBack(handle) }
         }
-        unsafe message?.deallocate()
-        unsafe (easy, message, fields) = (nil, nil, nil)
         handler.take()?.end(outcome)
     }
 
@@ -121,7 +115,7 @@ import WhirlCore
         case .cancelled: return ExchangeOutcome(.cancelled)
         case .failed(let error): return ExchangeOutcome(.failed(error))
         case .result(let code):
-            return ExchangeOutcome(verdict ?? result(code), timings: unsafe easy.map { unsafe CurlTimings.of($0) })
+            return ExchangeOutcome(verdict ?? result(code), timings: handle.map { unsafe CurlTimings.of($0.easy) })
         }
     }
 
@@ -130,7 +124,7 @@ import WhirlCore
         var error = TransferError(.reset, "the connection was lost within the header block", transport: "curl")
         // A head that is cut short is a success to libcurl, or a short body when a length was in it.
         if (code != CURLE_OK && code != CURLE_PARTIAL_FILE) || reader.isDone {
-            error = unsafe CurlError.error(code, message)
+            error = unsafe CurlError.error(code, handle?.message)
         }
         error.native = Int(code.rawValue)
         error.status = reader.isDone ? reader.status : nil
@@ -144,6 +138,15 @@ import WhirlCore
         guard phase != self.phase, !isCancelled.load(ordering: .relaxed) else { return }
         self.phase = phase
         handler?.enter(phase)
+    }
+
+    /// A socket has been made.
+    func connect(_ socket: curl_socket_t) {
+        enter(.connecting)
+        guard let rate = request.rate else { return }
+        var size = Int32(CurlOptions.bufferSize(rate))
+        // Should it fail, there is just more in the buffer.
+        unsafe setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
     }
 
     /// A line of a header block; the number of bytes taken, another one breaks the transfer off.

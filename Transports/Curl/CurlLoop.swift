@@ -29,11 +29,16 @@ import WhirlCore
     private let mail = Mutex(Mail())
     /// Turns of the loop, for the test that an idle loop sleeps.
     let turns = Atomic<Int>(0)
+    /// Exchanges given to it that have not ended.
+    private let count = Atomic<Int>(0)
+    private let thread = Atomic<pthread_t>(0)
 
     // Of the loop's thread alone.
     private var exchanges: [CurlExchange] = []
     private var connectionLimit = 64
     private var fields: CurlFieldList?
+    /// Of exchanges that have ended.
+    private var handles: [CurlHandle] = []
 
     init(_ configuration: CurlTransport.Configuration) {
         self.configuration = configuration
@@ -41,6 +46,9 @@ import WhirlCore
     }
 
     // MARK: Any thread
+
+    var load: Int { count.load(ordering: .relaxed) }
+    var isCurrent: Bool { thread.load(ordering: .relaxed) == pthread_self() }
 
     /// Hands a command over.
     ///
@@ -51,6 +59,7 @@ import WhirlCore
             if mail.multi == nil {
                 guard case .start = command, startThread(&mail) else { return true }
             }
+            if case .start = command { count.add(1, ordering: .relaxed) }
             mail.commands.append(command)
             if mail.commands.count == 1, mail.thread != pthread_self() { mail.multi?.wakeUp() }
             return false
@@ -91,6 +100,7 @@ import WhirlCore
 
     fileprivate func run() {
         blockSignals()
+        thread.store(pthread_self(), ordering: .relaxed)
         guard let multi = mail.withLock({ $0.multi }) else { return }
         while true {
             turns.add(1, ordering: .relaxed)
@@ -107,6 +117,7 @@ import WhirlCore
             mail.multi = nil
             mail.commands = []
         }
+        handles = []
         multi.free()
     }
 
@@ -159,9 +170,17 @@ import WhirlCore
         return list
     }
 
+    func takeHandle() -> CurlHandle? { handles.popLast() ?? CurlHandle() }
+
+    /// Keeps a handle, which has memory for a piece of a body, for the next exchange.
+    func putBack(_ handle: CurlHandle) {
+        if handles.count < 64 { handles.append(handle) }
+    }
+
     private func finish(_ exchange: CurlExchange, _ multi: CurlMulti, _ end: CurlExchange.End) {
         guard let index = exchange.index else { return }
         exchange.index = nil
+        count.subtract(1, ordering: .relaxed)
         let last = exchanges.removeLast()
         if last !== exchange {
             exchanges[index] = last

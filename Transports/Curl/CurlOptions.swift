@@ -10,8 +10,7 @@ enum CurlOptions {
         if !url.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) {
             return TransferError(.usage, "the URL has a space or a control character", transport: "curl")
         }
-        let scheme = request.url.prefix { $0 != ":" }.lowercased()
-        if scheme != "http" && scheme != "https" {
+        if !hasScheme("http", url) && !hasScheme("https", url) {
             return TransferError(.unsupported, "only http and https URLs are supported", transport: "curl")
         }
         if !request.method.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) || request.method.isEmpty {
@@ -21,11 +20,22 @@ enum CurlOptions {
             ? TransferError(.usage, "a header field has a character that may not be in it", transport: "curl") : nil
     }
 
+    private static func hasScheme(_ scheme: StaticString, _ url: String.UTF8View) -> Bool {
+        let length = scheme.utf8CodeUnitCount
+        return scheme.withUTF8Buffer { scheme in
+            unsafe url.prefix(length).elementsEqual(scheme) { $0 | 0x20 == $1 }
+        } && url.dropFirst(length).first == 0x3A
+    }
+
+    static func isSecure(_ request: ExchangeRequest) -> Bool {
+        request.url.utf8.dropFirst(4).first.map { $0 | 0x20 } == UInt8(ascii: "s")
+    }
+
+    /// All but the URL and the callbacks' context.
     static func apply(
         _ request: ExchangeRequest, _ fields: CurlFieldList, _ configuration: CurlTransport.Configuration,
-        to easy: UnsafeMutableRawPointer, context: UnsafeMutableRawPointer, message: UnsafeMutablePointer<CChar>
+        to easy: UnsafeMutableRawPointer
     ) {
-        unsafe whirl_set_string(easy, CURLOPT_URL, request.url)
         switch request.method {
         case "GET": break
         case "HEAD": unsafe whirl_set_long(easy, CURLOPT_NOBODY, 1)
@@ -35,24 +45,20 @@ enum CurlOptions {
         unsafe applyAlways(to: easy)
         unsafe applyRoute(configuration, to: easy)
         unsafe whirl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, connectLimit(request))
-        let isSecure = request.url.utf8.dropFirst(4).first.map { $0 | 0x20 } == UInt8(ascii: "s")
+        let isSecure = isSecure(request)
         if isSecure || configuration.proxy?.url.hasPrefix("https:") == true {
             unsafe applySecurity(configuration, to: easy)
         }
         // Transfers that start together share the connection that the first of them makes, if it speaks HTTP/2: where it
         // can't, all would wait until the first connection has ended.
         if isSecure, !configuration.isHTTP1Only { unsafe whirl_set_long(easy, CURLOPT_PIPEWAIT, 1) }
-        if let rate = request.rate { unsafe applyRate(rate, to: easy) }
-        unsafe applyCallbacks(to: easy, context: context)
-        unsafe whirl_set_pointer(easy, CURLOPT_ERRORBUFFER, message)
+        if let rate = request.rate { unsafe whirl_set_long(easy, CURLOPT_BUFFERSIZE, bufferSize(rate)) }
+        unsafe applyCallbacks(to: easy)
     }
 
-    /// Keeps what the system and libcurl hold of a slow transfer small: a quarter of a second's worth, from 4 KiB.
-    private static func applyRate(_ rate: Int64, to easy: UnsafeMutableRawPointer) {
-        let size = Int(min(256 << 10, max(4 << 10, rate / 4)))
-        unsafe whirl_set_long(easy, CURLOPT_BUFFERSIZE, size)
-        unsafe whirl_limit_receive_buffer(easy, size)
-    }
+    /// What the system and libcurl may each hold of a slow transfer, in bytes: a quarter of a second's worth.
+    static func bufferSize(_ rate: Int64) -> Int { Int(min(256 << 10, max(4 << 10, rate / 4))) }
+
 
     /// In milliseconds: a little more than whoever asks will wait, whose own timer comes first.
     ///
@@ -101,19 +107,23 @@ enum CurlOptions {
         unsafe whirl_set_tls_function(easy, beginTLS)
     }
 
-    private static func applyCallbacks(to easy: UnsafeMutableRawPointer, context: UnsafeMutableRawPointer) {
+    private static func applyCallbacks(to easy: UnsafeMutableRawPointer) {
+        unsafe whirl_set_data_function(easy, CURLOPT_HEADERFUNCTION, readHeader)
+        unsafe whirl_set_data_function(easy, CURLOPT_WRITEFUNCTION, receiveBody)
+        unsafe whirl_set_resolver_function(easy, beginResolving)
+        unsafe whirl_set_socket_function(easy, beginConnecting)
+        unsafe whirl_set_request_function(easy, beginRequest)
+    }
+
+    /// What every callback is given.
+    static func apply(_ context: UnsafeMutableRawPointer, to easy: UnsafeMutableRawPointer) {
         unsafe whirl_set_pointer(easy, CURLOPT_PRIVATE, context)
         unsafe whirl_set_pointer(easy, CURLOPT_HEADERDATA, context)
-        unsafe whirl_set_data_function(easy, CURLOPT_HEADERFUNCTION, readHeader)
         unsafe whirl_set_pointer(easy, CURLOPT_WRITEDATA, context)
-        unsafe whirl_set_data_function(easy, CURLOPT_WRITEFUNCTION, receiveBody)
         unsafe whirl_set_pointer(easy, CURLOPT_RESOLVER_START_DATA, context)
-        unsafe whirl_set_resolver_function(easy, beginResolving)
         unsafe whirl_set_pointer(easy, CURLOPT_SOCKOPTDATA, context)
-        unsafe whirl_set_socket_function(easy, beginConnecting)
         unsafe whirl_set_pointer(easy, CURLOPT_SSL_CTX_DATA, context)
         unsafe whirl_set_pointer(easy, CURLOPT_PREREQDATA, context)
-        unsafe whirl_set_request_function(easy, beginRequest)
     }
 }
 #endif

@@ -1,9 +1,11 @@
 #if Curl
+import Glibc
 public import WhirlCore
 
-/// Exchanges over libcurl's multi interface, all on one thread of its own.
+/// Exchanges over libcurl's multi interface, on threads of its own.
 ///
-/// - The thread starts with the first exchange and does not keep the process alive.
+/// - The first thread starts with the first exchange, another when many are under way at once, up to one for each
+///   processor and four in all; none keeps the process alive.
 /// - Exchanges that are under way when the transport is released end as cancelled.
 /// - Unless one is configured, proxies are taken from the environment by libcurl's own rules.
 public final class CurlTransport: Transport {
@@ -25,25 +27,50 @@ public final class CurlTransport: Transport {
         public init() {}
     }
 
-    let loop: CurlLoop
+    let loops: [CurlLoop]
+    /// So many exchanges are under way on a loop before another one is of use.
+    private static let fill = 12
+    /// So many more exchanges a loop may have than another before its own go there.
+    private static let preference = 4
 
     /// A transport; no thread runs and no descriptor is open until the first exchange.
     public init(configuration: Configuration = Configuration()) {
         // Here already, as whoever computes digests may wake OpenSSL before the first exchange.
         _ = CurlVersion.keepsTLSUntilExit
-        loop = CurlLoop(configuration)
+        let count = min(4, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+        loops = (0..<count).map { _ in CurlLoop(configuration) }
     }
 
-    deinit { loop.close() }
+    deinit { for loop in loops { loop.close() } }
 
     /// True pause on the same connection, bodies as sent, and HTTP/2 where libcurl has it.
     public var capabilities: Capabilities { CurlVersion.capabilities }
 
     /// Begins an exchange; see `Transport`.
     public func start(_ request: ExchangeRequest, _ handler: any ExchangeHandler) -> any Exchange {
+        let loop = sharesConnections(request) ? loops[0] : leastBusy
         let exchange = CurlExchange(request, handler, loop)
         loop.post(.start(exchange))
         return exchange
+    }
+
+    /// With HTTP/2 transfers share a connection, and so a loop.
+    private func sharesConnections(_ request: ExchangeRequest) -> Bool {
+        CurlOptions.isSecure(request) && !loops[0].configuration.isHTTP1Only
+    }
+
+    /// The loop for the next exchange: that of the caller, who need not be woken, unless another has much less to do.
+    private var leastBusy: CurlLoop {
+        var best = loops[0]
+        var least = Int.max
+        for loop in loops {
+            let load = loop.load
+            let seeming = loop.isCurrent ? load - Self.preference : load
+            if seeming < least { (best, least) = (loop, seeming) }
+            // Those after it have no thread yet, or hardly anything to do.
+            if load < Self.fill { break }
+        }
+        return best
     }
 }
 #endif

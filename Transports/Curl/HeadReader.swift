@@ -58,16 +58,17 @@ struct HeadReader {
 
     /// `HTTP/1.1 200 OK`, `HTTP/2 200`.
     private mutating func readStatus(_ line: UnsafeRawBufferPointer) {
-        let words = unsafe line.split(whereSeparator: { $0 == 0x20 || $0 == 0x0D || $0 == 0x0A })
+        let name = unsafe line.prefix { $0 > 0x20 }
         version =
-            switch unsafe words.first.map({ unsafe String(decoding: $0.dropFirst(5), as: UTF8.self) }) {
+            switch unsafe String(decoding: name.dropFirst(5), as: UTF8.self) {
             case "1.1": .http11
             case "1.0": .http10
             case "2", "2.0": .http2
             case "3", "3.0": .http3
             default: .unknown
             }
-        status = unsafe words.dropFirst().first.map { unsafe $0.reduce(0) { $0 * 10 + Int($1 &- 0x30) } } ?? 0
+        let number = unsafe line[name.endIndex...].drop { $0 == 0x20 }.prefix { $0 > 0x20 }
+        status = unsafe number.reduce(0) { $0 &* 10 &+ Int($1 &- 0x30) }
     }
 }
 #endif

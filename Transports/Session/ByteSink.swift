@@ -36,6 +36,10 @@ protocol ByteSink: AnyObject, Sendable {
     func flush() throws(TransferError)
     /// The digests of all bytes, which may take as long as reading them.
     func digests(_ algorithms: Set<DigestAlgorithm>) throws(TransferError) -> [DigestAlgorithm: String]
+    /// Whether the bytes can be synced: those of a device can't, and a file system in memory has nothing to sync to.
+    ///
+    /// Known from the first accepted head to the last call of `commit(_:)`.
+    var isOnDisk: Bool { get }
     /// Returns when the bytes are on the disk.
     func sync() throws(TransferError)
     /// The same in the middle of a transfer, for a run after a loss of power; what fails is left.

@@ -9,6 +9,7 @@ struct Claims: Sendable {
     private static let suffixes = [
         PartFile.suffix, PartFile.stateSuffix, PartFile.stateSuffix + PartState.newSuffix,
     ]
+    private static let lastBytes = suffixes.compactMap(\.utf8.last)
     /// Folders looked up that are kept; a list seldom goes to and fro between more.
     private static let foldersKept = 1000
 
@@ -21,7 +22,9 @@ struct Claims: Sendable {
     /// The folder that was taken last, with all above it.
     private var entered = ""
     /// Real paths of folders.
-    private var known: [String: String] = [:]
+    private var known: [PathMark: String] = [:]
+    /// Of the path that was looked at last: what stands before its last segment, and the real path of that.
+    private var latest: (start: Substring, real: String)?
 
     /// False when another task has the path or one of those that stand beside it, as its file or as a folder.
     mutating func claim(_ destination: Destination) -> Bool {
@@ -30,29 +33,24 @@ struct Claims: Sendable {
             return !hasStandardOutput
         }
         if destination.isInPlace { return true }
-        let (folder, name) = split(destination.path)
-        let real = realPath(of: folder)
-        let path = real == "/" ? "/\(name)" : "\(real)/\(name)"
-        let mark = PathMark(path)
-        guard !isWritten(path, mark), !folders.contains(mark), !crowded.contains(mark), enter(real) else {
-            return false
-        }
-        files.insert(mark)
-        if let base = base(of: path) { crowded.insert(base) }
+        let path = destination.path
+        let real = realPath(of: path)
+        let name = path[path.nameStart...]
+        let mark = PathMark(real, name)
+        let base = base(of: name, in: real)
+        guard !folders.contains(mark), !crowded.contains(mark), base.map(files.contains) != true, enter(real),
+            files.insert(mark).inserted
+        else { return false }
+        if let base { crowded.insert(base) }
         return true
     }
 
-    /// Whether the path is a claimed file, or stands beside one.
-    private func isWritten(_ path: String, _ mark: PathMark) -> Bool {
-        files.contains(mark) || base(of: path).map(files.contains) == true
-    }
-
     /// The path beside which one of that name may stand; nil for any other name.
-    private func base(of path: String) -> PathMark? {
-        let bytes = path.utf8
-        for suffix in Self.suffixes
-        where bytes.last == suffix.utf8.last && bytes.suffix(suffix.utf8.count).elementsEqual(suffix.utf8) {
-            return PathMark(String(Substring(bytes.dropLast(suffix.utf8.count))))
+    private func base(of name: Substring, in folder: String) -> PathMark? {
+        let bytes = name.utf8
+        guard let last = bytes.last, Self.lastBytes.contains(last) else { return nil }
+        for suffix in Self.suffixes where bytes.suffix(suffix.utf8.count).elementsEqual(suffix.utf8) {
+            return PathMark(folder, Substring(bytes.dropLast(suffix.utf8.count)))
         }
         return nil
     }
@@ -63,11 +61,15 @@ struct Claims: Sendable {
         var rest = folder
         var marks: [PathMark] = []
         var bases: [PathMark] = []
-        while rest.utf8.count > 1, case let mark = PathMark(rest), !folders.contains(mark) {
-            if isWritten(rest, mark) { return false }
+        while rest.utf8.count > 1 {
+            let (above, name) = split(rest)
+            let mark = PathMark(above, name)
+            if folders.contains(mark) { break }
+            let base = base(of: name, in: above)
+            if files.contains(mark) || base.map(files.contains) == true { return false }
             marks.append(mark)
-            if let base = base(of: rest) { bases.append(base) }
-            rest = String(rest[..<(rest.lastIndex(of: "/") ?? rest.startIndex)])
+            if let base { bases.append(base) }
+            rest = above
         }
         folders.formUnion(marks)
         crowded.formUnion(bases)
@@ -77,11 +79,17 @@ struct Claims: Sendable {
 
     // MARK: real paths
 
-    private mutating func realPath(of folder: String) -> String {
-        if let real = known[folder] { return real }
+    /// Of the folder that the path's last segment is in.
+    private mutating func realPath(of path: String) -> String {
+        let start = path[..<path.nameStart]
+        if let latest, latest.start.utf8.elementsEqual(start.utf8) { return latest.real }
+        let folder = PartFile.folder(of: path)
+        // By its bytes: texts that Unicode holds for the same are two folders to the system.
+        let mark = PathMark("", folder[...])
+        let real = known[mark] ?? findRealPath(of: folder)
         if known.count == Self.foldersKept { known = [:] }
-        let real = findRealPath(of: folder)
-        known[folder] = real
+        known[mark] = real
+        latest = (start, real)
         return real
     }
 
@@ -100,8 +108,7 @@ struct Claims: Sendable {
     }
 
     private func split(_ path: String) -> (folder: String, name: Substring) {
-        guard let slash = path.lastIndex(of: "/") else { return (".", path[...]) }
-        return (slash == path.startIndex ? "/" : String(path[..<slash]), path[path.index(after: slash)...])
+        (PartFile.folder(of: path), path[path.nameStart...])
     }
 }
 
@@ -110,17 +117,25 @@ private struct PathMark: Hashable, Sendable {
     private let first: Int
     private let second: Int
 
-    init(_ path: String) {
+    /// Of the path with that name in that folder.
+    init(_ folder: String, _ name: Substring) {
         // The bytes: to the system a path is no text.
-        var path = path
+        var (folder, name) = (folder, name)
         var one = Hasher()
         var other = Hasher()
         other.combine(0 as UInt8)
-        path.withUTF8 { bytes in
+        func combine(_ bytes: UnsafeBufferPointer<UInt8>) {
             unsafe one.combine(bytes: UnsafeRawBufferPointer(bytes))
             unsafe other.combine(bytes: UnsafeRawBufferPointer(bytes))
         }
+        folder.withUTF8(combine)
+        one.combine(0x2F as UInt8)
+        other.combine(0x2F as UInt8)
+        name.withUTF8(combine)
         first = one.finalize()
         second = other.finalize()
     }
+
+    /// It is a hash already.
+    func hash(into hasher: inout Hasher) { hasher.combine(first) }
 }

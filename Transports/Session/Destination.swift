@@ -39,7 +39,7 @@ struct Destination: Equatable, Sendable {
         case .template(let template):
             path = try Self.checked(NameTemplate.fill(template, source, index: index))
         }
-        let full = path.hasPrefix("/") || directory == "." ? path : "\(directory)/\(path)"
+        let full = path.utf8.first == 0x2F || directory == "." ? path : "\(directory)/\(path)"
         self.path = full
         isInPlace = Self.isSpecial(full)
         // Many URLs that differ in their queries only may be files of very different names.
@@ -48,7 +48,7 @@ struct Destination: Equatable, Sendable {
     }
 
     private static func checked(_ path: String) throws(TransferError) -> String {
-        guard !path.isEmpty, !path.hasSuffix("/"), !path.utf8.contains(0) else {
+        guard !path.isEmpty, path.utf8.last != 0x2F, !path.utf8.contains(0) else {
             throw TransferError(.usage, "the output \(path) names no file; a folder goes to --directory")
         }
         return path
@@ -59,7 +59,7 @@ struct Destination: Equatable, Sendable {
 
     /// The same folder with another name in it.
     func renamed(_ name: String) -> String {
-        (path.lastIndex(of: "/").map { String(path[...$0]) } ?? "") + name
+        path[..<path.nameStart] + name
     }
 
     /// Whether it exists and is neither a regular file nor a folder, links followed.

@@ -10,10 +10,19 @@ enum Digest {
         return digest.finish()
     }
 
-    static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    static func hexadecimal(_ bytes: some Collection<UInt8>) -> String {
+        unsafe String(unsafeUninitializedCapacity: bytes.count * 2) { digits in
+            var position = 0
+            for byte in bytes {
+                unsafe digits[position] = digit(byte >> 4)
+                unsafe digits[position + 1] = digit(byte & 15)
+                position += 2
+            }
+            return position
+        }
     }
+
+    private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x57 + value }
 }
 
 /// The digest of bytes that come one after the other.

@@ -33,6 +33,7 @@ enum FileName {
 
     /// Whether it is the name of a device on some system, with any ending: files travel.
     private static func isReserved(_ name: String) -> Bool {
+        guard let first = name.utf8.first, [0x61, 0x63, 0x6C, 0x6E, 0x70].contains(first | 0x20) else { return false }
         let length = name.utf8.firstIndex(of: 0x2E).map { name.utf8.distance(from: name.startIndex, to: $0) }
         guard (3...4).contains(length ?? name.utf8.count) else { return false }
         let stem = name.prefix { $0 != "." }.lowercased()
@@ -61,8 +62,7 @@ enum FileName {
 
     /// `name (2).ext`, `name (3).ext`, …: the nth name for a path that is taken, from 2.
     static func numbered(_ path: String, _ number: Int) -> String {
-        let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-        let name = path[slash...]
+        let name = path[path.nameStart...]
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return "\(path) (\(number))" }
         return "\(path[..<dot]) (\(number))\(path[dot...])"
     }

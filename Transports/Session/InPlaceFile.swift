@@ -87,6 +87,7 @@ final class InPlaceFile: ByteSink {
         state.withLock { $0.digests.count == $0.written ? $0.digests.finish() : [:] }
     }
 
+    var isOnDisk: Bool { false }
     func sync() {}
     func checkpoint() {}
     func reject() {}

@@ -45,7 +45,7 @@ extension PartFile {
 
     private func makeFolders(of path: String) throws(TransferError) {
         var position = path.startIndex
-        while let slash = path[path.index(after: position)...].firstIndex(of: "/") {
+        while let slash = path.utf8[path.utf8.index(after: position)...].firstIndex(of: 0x2F) {
             let folder = String(path[..<slash])
             guard unsafe mkdir(folder, 0o777) == 0 || errno == EEXIST else { throw fileError(errno, "create", folder) }
             position = slash
@@ -61,8 +61,14 @@ extension PartFile {
         throw TransferError(.diskFull, "\(part) needs \(remaining) more bytes; there is room for \(free)")
     }
 
+    /// Whether the file system has no disk.
+    static func isInMemory(_ file: Int32) -> Bool {
+        var status = statfs()
+        return unsafe fstatfs(file, &status) == 0 && [WHIRL_TMPFS, WHIRL_RAMFS].contains(status.f_type)
+    }
+
     static func folder(of path: String) -> String {
-        path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        path.lastSlash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     }
 
     /// Makes the names in a folder survive a loss of power.

@@ -211,6 +211,8 @@ final class PartFile: ByteSink {
         return try FileDigests.of(file, algorithms, part)
     }
 
+    var isOnDisk: Bool { isDurable && state.withLock { $0.file >= 0 && !Self.isInMemory($0.file) } }
+
     func sync() throws(TransferError) {
         try flush()
         let file = state.withLock { $0.file }

@@ -9,8 +9,12 @@ enum RequestFields {
     /// own or that of a mirror, to the origin of that one.
     static func of(
         _ request: TransferRequest, _ own: SourceURL, from origin: SourceURL, at target: SourceURL,
-        continuing point: ResumePoint?, unlike marks: FileMarks?, _ configuration: SessionConfiguration
+        continuing point: ResumePoint?, unlike marks: FileMarks?, _ configuration: SessionConfiguration,
+        common: [HTTPField]
     ) -> [HTTPField] {
+        if request.fields.isEmpty, point == nil, marks == nil, target === own, own.credentials == nil {
+            return common
+        }
         var given = configuration.fields.filter { !has(request.fields, $0.name.lowercased()) } + request.fields
         if target !== own, target.origin != own.origin { given.removeAll { isCredential($0.name) } }
         if let credentials = origin.credentials, target === origin || target.origin == origin.origin,
@@ -19,12 +23,7 @@ enum RequestFields {
             let encoded = Data(credentials.utf8).base64EncodedString()
             given.append(HTTPField("Authorization", "Basic \(encoded)"))
         }
-        var fields = [
-            HTTPField("User-Agent", "whirl/\(configuration.version)"), HTTPField("Accept", "*/*"),
-        ].filter { !has(given, $0.name.lowercased()) }
-        // What is asked for is what is stored: an encoded body would have another length and no ranges.
-        fields.append(HTTPField("Accept-Encoding", "identity"))
-        fields += given.filter { !isOurs($0.name) }
+        var fields = all(given, configuration)
         if let point {
             fields.append(HTTPField("Range", "bytes=\(point.offset)-"))
             if let validator = point.validator { fields.append(HTTPField("If-Range", validator.text)) }
@@ -35,6 +34,20 @@ enum RequestFields {
             fields.append(HTTPField("If-Modified-Since", modified))
         }
         return fields
+    }
+
+    /// Those of a request that has none of its own and starts from nothing.
+    static func common(_ configuration: SessionConfiguration) -> [HTTPField] {
+        all(configuration.fields, configuration)
+    }
+
+    private static func all(_ given: [HTTPField], _ configuration: SessionConfiguration) -> [HTTPField] {
+        var fields = [
+            HTTPField("User-Agent", "whirl/\(configuration.version)"), HTTPField("Accept", "*/*"),
+        ].filter { !has(given, $0.name.lowercased()) }
+        // What is asked for is what is stored: an encoded body would have another length and no ranges.
+        fields.append(HTTPField("Accept-Encoding", "identity"))
+        return fields + given.filter { !isOurs($0.name) }
     }
 
     /// Throws `usage` for a field that would break the request or the checks.

@@ -20,7 +20,7 @@ extension Session {
     func resume(_ id: TaskID) {
         let task = state.withLock { state -> SessionTask? in
             guard let entry = state.entries[id], !entry.wantsToRun else { return nil }
-            state.entries[id]?.wantsToRun = true
+            entry.wantsToRun = true
             // One that is stopping queues when its exchange is over; one that is starting has a slot.
             switch entry.status {
             case .waiting, .held: state.enqueue(id, first: entry.hasBegun)
@@ -42,15 +42,15 @@ extension Session {
         let now = clock.now
         let (task, stopped) = state.withLock { state -> (SessionTask?, Attempt?) in
             guard let entry = state.entries[id], entry.wantsToRun else { return (nil, nil) }
-            state.entries[id]?.wantsToRun = false
-            state.entries[id]?.isRetrying = false
-            if case .backingOff = entry.status { state.set(.waiting, of: id) }
+            entry.wantsToRun = false
+            entry.isRetrying = false
+            if case .backingOff = entry.status { state.set(.waiting, of: entry) }
             guard case .active(let attempt) = entry.status else { return (entry.task, nil) }
             state.release(id)
             let pausing = attempt.pausing
             let isSpared = configuration.pauseKeeping > 0 && state.queue.waiting == 0
             let isKept = canPause && pausing.canKeep && (isSpared || !pausing.canContinue)
-            state.set(isKept ? .held(attempt, since: now) : .stopping(attempt), of: id)
+            state.set(isKept ? .held(attempt, since: now) : .stopping(attempt), of: entry)
             if isKept { attempt.hold(true) }
             return (entry.task, isKept ? nil : attempt)
         }
@@ -65,18 +65,25 @@ extension Session {
     /// It looks again when it is done, so of several callers at a time the last to be heard says what is so.
     func settle(_ task: SessionTask) {
         var told: SessionState.Entry.Standing?
-        while let entry = state.withLock({ $0.entries[task.id] }), let standing = entry.standing, standing != told {
+        while let (standing, attempt) = standing(of: task), standing != told {
             if standing == .running {
                 task.core.resume()
-                entry.attempt?.settle()
+                attempt?.settle()
             } else {
                 // Silence first, so that the bytes told of are all there are.
-                entry.attempt?.settle()
-                if let attempt = entry.attempt, !attempt.isOver { attempt.report() }
+                attempt?.settle()
+                if let attempt, !attempt.isOver { attempt.report() }
                 task.core.suspend()
                 task.core.enter(standing == .queued ? .queued : .paused)
             }
             told = standing
+        }
+    }
+
+    private func standing(of task: SessionTask) -> (SessionState.Entry.Standing, Attempt?)? {
+        state.withLock { state in
+            guard let entry = state.entries[task.id], let standing = entry.standing else { return nil }
+            return (standing, entry.attempt)
         }
     }
 
@@ -86,20 +93,18 @@ extension Session {
     func cancel(_ id: TaskID, reason: String) { breakOff(id, .cancelled(reason: reason)) }
 
     func breakOff(_ id: TaskID, _ outcome: TaskOutcome) {
-        let entry = state.withLock { state -> SessionState.Entry? in
+        let remains = state.withLock { state -> SessionState.Remains? in
             if case .finishing(isDecided: true) = state.entries[id]?.status { return nil }
             return state.remove(id)
         }
-        guard let entry else { return }
-        entry.attempt?.report()
-        entry.task.core.cancel()
-        entry.task.core.end(outcome)
-        if let attempt = entry.attempt {
+        guard let remains else { return }
+        remains.attempt?.report()
+        remains.task.core.cancel()
+        remains.task.core.end(outcome)
+        if let attempt = remains.attempt {
             attempt.halt(.cancelled)
-        } else if case .finishing = entry.status {
-            // Whoever finishes it closes the file.
-        } else {
-            entry.sink?.close()
+        } else if !remains.isFinishing {
+            remains.sink?.close()
         }
         pump()
     }
@@ -132,7 +137,7 @@ extension Session {
     }
 
     /// Nothing more starts, and of what is there ends what is `ending`.
-    private func stop(_ stop: SessionState.Stop, ending: (SessionState.Entry) -> Bool) {
+    private func stop(_ stop: SessionState.Stop, ending: @Sendable (SessionState.Entry) -> Bool) {
         let (ids, waiters) = state.withLock { state in
             switch state.stop {
             case nil, .drain: state.stop = stop

@@ -7,33 +7,34 @@ extension Session {
     /// On the transport's thread.
     func ended(_ attempt: Attempt, _ ending: Attempt.Ending) {
         let task = attempt.task
-        let (entry, idle) = state.withLock { state in
+        let (isThere, idle) = state.withLock { state in
             state.live -= 1
             state.summary.bytes += attempt.bytes
-            state.entries[task.id]?.moved += attempt.bytes
-            return (state.entries[task.id], state.takeIdleWaiter())
+            let entry = state.entries[task.id]
+            entry?.moved += attempt.bytes
+            return (entry != nil, state.takeIdleWaiter())
         }
         defer { idle?.resume() }
-        guard let entry else {  // cancelled
+        guard isThere else {  // cancelled
             attempt.sink?.close()
             return
         }
         attempt.report()
         switch ending {
         case .complete(let status, let timings): complete(attempt, status, timings)
-        case .redirected(let status, let location): redirect(attempt, entry, status, location)
+        case .redirected(let status, let location): redirect(attempt, status, location)
         case .skipped(let reason): end(task, .skipped(reason: reason))
         case .existing(let there): meet(there, task)
         case .askAgain(let reason):
             if configuration.resume == .strict { return end(task, .failed(Attempt.changed(reason))) }
             restart(task, reason: reason, lost: attempt.point?.offset ?? 0)
             again(attempt, attempt.source, point: nil, redirects: attempt.redirects)
-        case .failed(let error): failed(attempt, entry, error)
+        case .failed(let error): failed(attempt, error)
         case .halted: park(attempt)
         }
     }
 
-    private func redirect(_ attempt: Attempt, _ entry: SessionState.Entry, _ status: Int, _ location: String) {
+    private func redirect(_ attempt: Attempt, _ status: Int, _ location: String) {
         do throws(TransferError) {
             let target = try attempt.source.resolve(location)
             let shown = Redaction.url(target.exchange)
@@ -46,7 +47,7 @@ extension Session {
             attempt.task.core.redirect(status: status, url: shown)
             again(attempt, target, point: attempt.point, redirects: attempt.redirects + 1)
         } catch {
-            failed(attempt, entry, error)
+            failed(attempt, error)
         }
     }
 
@@ -57,8 +58,9 @@ extension Session {
         let task = attempt.task
         let now = clock.now
         let (instant, marks) = state.withLock { state -> (UInt64?, FileMarks?) in
-            state.entries[task.id]?.point = point
-            guard let entry = state.entries[task.id], entry.hasSlot else { return (nil, nil) }
+            let entry = state.entries[task.id]
+            entry?.point = point
+            guard let entry, entry.hasSlot else { return (nil, nil) }
             return (state.pacer.reserve(at: now), entry.marks)
         }
         guard let instant else { return park(attempt, at: point) }
@@ -75,16 +77,20 @@ extension Session {
 
     // MARK: failures
 
-    private func failed(_ attempt: Attempt, _ entry: SessionState.Entry, _ error: TransferError) {
+    private func failed(_ attempt: Attempt, _ error: TransferError) {
         let task = attempt.task
         // Who reads the standard output has had enough: nothing went wrong.
         if error.code == .cancelled { return cancel(task.id, reason: "broken_pipe") }
         let movesOn = !task.mirrors.isEmpty && error.code.isOfOneServer
         guard error.isRetryable || movesOn else { return end(task, .failed(error)) }
         do throws(TransferError) { try attempt.sink?.flush() } catch { return end(task, .failed(error)) }
-        if !entry.wantsToRun, error.isRetryable { return park(attempt, at: attempt.resumePoint) }
+        let (wantsToRun, hasSlot) = state.withLock { state in
+            let entry = state.entries[task.id]
+            return (entry?.wantsToRun == true, entry?.hasSlot == true)
+        }
+        if !wantsToRun, error.isRetryable { return park(attempt, at: attempt.resumePoint) }
         // A peer that gave up during a pause has done no wrong: the transfer goes on where it was.
-        if error.isRetryable, attempt.wasHeld, let point = attempt.resumePoint, entry.hasSlot {
+        if error.isRetryable, attempt.wasHeld, let point = attempt.resumePoint, hasSlot {
             beginAttempt(task, mirror: attempt.mirror, offset: point.offset)
             return again(attempt, attempt.source, point: point, redirects: attempt.redirects)
         }
@@ -100,10 +106,9 @@ extension Session {
             let spent = Double(now - min(now, entry.firstAttempt ?? now)) / 1e9
             // What is fetched once more is no gain: a server that always breaks off at the same place has had its tries.
             let gained = max(0, attempt.inHand - max(entry.best, attempt.point?.offset ?? 0))
-            state.entries[task.id]?.best = max(entry.best, attempt.inHand)
-            return state.entries[task.id]?.retries.judge(
+            entry.best = max(entry.best, attempt.inHand)
+            return entry.retries.judge(
                 error, gained: gained, retryAfter: retryAfter, spent: spent, random: random(), configuration)
-                ?? .fail(error)
         }
         guard case .retry(let delay) = decision else {
             if case .fail(let error) = decision { end(task, .failed(error)) }
@@ -116,10 +121,10 @@ extension Session {
                 for host in [task.host, attempt.source.host] { state.queue.rest(host: host, until: instant) }
             }
             state.release(task.id)
-            let wantsToRun = state.entries[task.id]?.wantsToRun == true
-            state.set(wantsToRun ? .backingOff(until: instant) : .waiting, of: task.id)
-            state.entries[task.id]?.point = attempt.resumePoint.flatMap { $0.offset > 0 ? $0 : nil }
-            state.entries[task.id]?.lastError = error
+            guard let entry = state.entries[task.id] else { return }
+            state.set(entry.wantsToRun ? .backingOff(until: instant) : .waiting, of: entry)
+            entry.point = attempt.resumePoint.flatMap { $0.offset > 0 ? $0 : nil }
+            entry.lastError = error
         }
         settle(task)
         pump()
@@ -138,10 +143,11 @@ extension Session {
     private func park(_ attempt: Attempt, at point: ResumePoint?) {
         let id = attempt.task.id
         state.withLock { state in
+            guard let entry = state.entries[id] else { return }
             state.release(id)
-            state.set(.waiting, of: id)
-            state.entries[id]?.point = point.flatMap { $0.offset > 0 ? $0 : nil }
-            if state.entries[id]?.wantsToRun == true { state.enqueue(id, first: true) }
+            state.set(.waiting, of: entry)
+            entry.point = point.flatMap { $0.offset > 0 ? $0 : nil }
+            if entry.wantsToRun { state.enqueue(id, first: true) }
         }
         settle(attempt.task)
         pump()
@@ -149,9 +155,9 @@ extension Session {
 
     /// The one way in which a task of this session ends but by being broken off.
     func end(_ task: SessionTask, _ outcome: TaskOutcome) {
-        let entry = state.withLock { $0.remove(task.id) }
-        guard let entry else { return }
-        entry.sink?.close()
+        let remains = state.withLock { $0.remove(task.id) }
+        guard let remains else { return }
+        remains.sink?.close()
         task.core.end(outcome)
         if configuration.failsFast, outcome.error != nil { quit(.cancelled(reason: "fail_fast")) }
         pump()
@@ -162,9 +168,10 @@ extension Session {
     /// Bytes in hand are of no use: those that came in this run count as wasted, and the task says why.
     func restart(_ task: SessionTask, reason: String, lost: Int64) {
         state.withLock { state in
-            state.summary.wasted += min(lost, state.entries[task.id]?.moved ?? 0)
-            state.entries[task.id]?.moved = 0
-            state.entries[task.id]?.point = nil
+            guard let entry = state.entries[task.id] else { return }
+            state.summary.wasted += min(lost, entry.moved)
+            entry.moved = 0
+            entry.point = nil
         }
         task.core.restart(reason: reason)
     }

@@ -8,12 +8,13 @@ extension Session {
     func complete(_ attempt: Attempt, _ status: Int, _ timings: ExchangeTimings?) {
         let task = attempt.task
         let expectations = attempt.expectations
-        let takesLong = !expectations.isEmpty || (configuration.durability != .none && !task.destination.isInPlace)
+        let isSynced = configuration.durability != .none && attempt.sink?.isOnDisk == true
+        let takesLong = isSynced || !expectations.isEmpty
         let isThere = state.withLock { state in
-            guard state.entries[task.id] != nil else { return false }
+            guard let entry = state.entries[task.id] else { return false }
             state.release(task.id)
-            state.set(.finishing(isDecided: !takesLong), of: task.id)
-            state.finishing += 1
+            state.set(.finishing(isDecided: !takesLong), of: entry)
+            if takesLong { state.finishing += 1 }
             return true
         }
         guard isThere else {
@@ -23,34 +24,38 @@ extension Session {
         let completion = TaskCompletion(status: status, timings: timings)
         if takesLong {
             if !expectations.isEmpty { task.core.enter(.verifying) }
-            finishers.perform { [self] in finish(attempt, completion, expectations) }
+            finishers.perform { [self] in
+                finish(attempt, completion, expectations, isSynced: isSynced)
+                finished()
+            }
             pump()
         } else {
-            finish(attempt, completion, [])
+            do throws(TransferError) { try give(attempt, completion) } catch { end(task, .failed(error)) }
         }
     }
 
-    private func finish(_ attempt: Attempt, _ completion: TaskCompletion, _ expectations: [Expectation]) {
+    private func finish(
+        _ attempt: Attempt, _ completion: TaskCompletion, _ expectations: [Expectation], isSynced: Bool
+    ) {
         let task = attempt.task
         do throws(TransferError) {
             var completion = completion
             completion.digests = try verify(attempt, expectations)
-            if configuration.durability != .none { try attempt.sink?.sync() }
-            if decide(task) {
-                try give(attempt, &completion)
-                end(task, .completed(completion))
-            } else {
-                attempt.sink?.close()
-            }
+            if isSynced { try attempt.sink?.sync() }
+            if decide(task) { try give(attempt, completion) } else { attempt.sink?.close() }
         } catch {
             giveUp(attempt, error)
         }
-        let idle = state.withLock { state in
+    }
+
+    /// One task less is being given its file.
+    private func finished() {
+        let (idle, isAwaited) = state.withLock { state in
             state.finishing -= 1
-            return state.takeIdleWaiter()
+            return (state.takeIdleWaiter(), state.finishing == SessionState.mostFinishing - 1)
         }
         idle?.resume()
-        pump()
+        if isAwaited { pump() }
     }
 
     /// The bytes are not what they should be, or can't be kept.
@@ -82,17 +87,26 @@ extension Session {
     /// From here on the task can't be cancelled; false when it has been.
     private func decide(_ task: SessionTask) -> Bool {
         state.withLock { state in
-            guard case .finishing = state.entries[task.id]?.status else { return false }
-            state.set(.finishing(isDecided: true), of: task.id)
+            guard let entry = state.entries[task.id], case .finishing = entry.status else { return false }
+            state.set(.finishing(isDecided: true), of: entry)
             return true
         }
     }
 
-    private func give(_ attempt: Attempt, _ completion: inout TaskCompletion) throws(TransferError) {
+    /// Gives the file its name; the task has completed.
+    private func give(_ attempt: Attempt, _ completion: TaskCompletion) throws(TransferError) {
         let task = attempt.task
-        guard let path = try attempt.sink?.commit(attempt.finish) else { return }
-        if path != task.destination.path { completion.destination = path }
-        guard !task.destination.isInPlace else { return }
+        var completion = completion
+        if let sink = attempt.sink {
+            let isOnDisk = sink.isOnDisk
+            let path = try sink.commit(attempt.finish)
+            if path != task.destination.path { completion.destination = path }
+            if isOnDisk { nameIsGiven(path) }
+        }
+        end(task, .completed(completion))
+    }
+
+    private func nameIsGiven(_ path: String) {
         switch configuration.durability {
         case .none: break
         case .file: state.withLock { _ = $0.unsynced.insert(PartFile.folder(of: path)) }
@@ -103,15 +117,16 @@ extension Session {
     /// Bytes that were continued without proof are wrong: they are fetched from the beginning, once.
     private func startOver(_ task: SessionTask) {
         let isThere = state.withLock { state in
-            guard state.entries[task.id] != nil else { return false }
-            state.entries[task.id]?.point = nil
-            state.entries[task.id]?.isRetrying = true
-            state.set(.waiting, of: task.id)
-            if state.entries[task.id]?.wantsToRun == true { state.enqueue(task.id, first: true) }
+            guard let entry = state.entries[task.id] else { return false }
+            entry.point = nil
+            entry.isRetrying = true
+            state.set(.waiting, of: entry)
+            if entry.wantsToRun { state.enqueue(task.id, first: true) }
             return true
         }
         if isThere { restart(task, reason: "digest_mismatch", lost: task.core.snapshot.progress.received) }
         settle(task)
+        pump()
     }
 
     /// Makes the names given since the last call survive a loss of power.

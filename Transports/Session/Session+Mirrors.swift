@@ -16,8 +16,9 @@ extension Session {
     }
 
     /// The first attempt goes where an earlier run had its bytes from; its slot stays the one it has.
-    func begin(_ task: SessionTask, at mirror: Int) {
+    func begin(_ task: SessionTask, at mirror: Int) -> Int {
         state.withLock { $0.entries[task.id]?.mirrors?.begin(at: mirror) }
+        return mirror
     }
 
     /// One of the URLs has failed: the next is tried at once, and when all have failed the first of those that may do
@@ -28,11 +29,11 @@ extension Session {
         let isSpoilt = attempt.isSpoilt || error.code == .digestMismatch
         let point = isSpoilt ? nil : attempt.resumePoint.flatMap { $0.offset > 0 ? $0 : nil }
         let rest = attempt.retryAfter(wall: clock.wall)
-        let step = state.withLock { state -> Step? in
-            guard var entry = state.entries[task.id] else { return nil }
-            entry.point = point
-            defer { state.entries[task.id] = entry }
-            return nextStep(&entry, attempt, error, rest: rest, at: now)
+        let step = state.withLock { state in
+            state.entries[task.id].map { entry in
+                entry.point = point
+                return nextStep(entry, attempt, error, rest: rest, at: now)
+            }
         }
         guard let step else { return }
         guard case .wait(let delay) = step else {
@@ -48,12 +49,12 @@ extension Session {
             }
             state.release(task.id)
             guard let entry = state.entries[task.id] else { return }
+            entry.lastError = error
+            entry.host = task.source(entry.mirrors?.current ?? 0)?.host ?? entry.host
             let isAtOnce = delay == 0
-            state.set(entry.wantsToRun && !isAtOnce ? .backingOff(until: instant) : .waiting, of: task.id)
-            state.entries[task.id]?.lastError = error
-            state.entries[task.id]?.host = task.source(entry.mirrors?.current ?? 0)?.host ?? entry.host
+            state.set(entry.wantsToRun && !isAtOnce ? .backingOff(until: instant) : .waiting, of: entry)
             guard entry.wantsToRun, isAtOnce else { return }
-            state.entries[task.id]?.isRetrying = true
+            entry.isRetrying = true
             state.enqueue(task.id, first: true)
         }
         settle(task)
@@ -62,7 +63,7 @@ extension Session {
 
     /// Under the lock.
     private func nextStep(
-        _ entry: inout SessionState.Entry, _ attempt: Attempt, _ error: TransferError, rest: Double?, at now: UInt64
+        _ entry: SessionState.Entry, _ attempt: Attempt, _ error: TransferError, rest: Double?, at now: UInt64
     ) -> Step {
         guard var mirrors = entry.mirrors else { return .fail(error) }
         let gained = max(0, attempt.inHand - max(entry.best, attempt.point?.offset ?? 0))

@@ -5,50 +5,71 @@ import WhirlCore
 extension Session {
     /// Gives free slots to those who wait.
     ///
-    /// One thread at a time does so, and goes round again for the others: a transport that ends exchanges while they
-    /// are being started makes no recursion.
+    /// One thread at a time does so, for all others too, until it sees nobody who may start: a transport that ends
+    /// exchanges while they are being started makes no recursion.
     func pump() {
         let (begins, ticks) = state.withLock { state -> (Bool, Bool) in
-            if state.isPumping {
-                state.mustPumpAgain = true
-                return (false, false)
-            }
+            if state.isPumping { return (false, false) }
             state.isPumping = state.queue.hasRoom && state.queue.waiting > 0
             return (state.isPumping, state.beginsTicking())
         }
-        if begins {
-            repeat {
-                while nextToStart() {}
-            } while state.withLock { state in
-                state.isPumping = state.mustPumpAgain
-                state.mustPumpAgain = false
-                return state.isPumping
-            }
-        }
+        if begins { while startNext() {} }
         if ticks { scheduleTick() }
     }
 
     /// More than this waits to be shown: no new task starts.
     private static var backlogLimit: Int { 64 << 20 }
 
+    /// What a task has when it gets a slot.
+    fileprivate struct Beginning {
+        let task: SessionTask
+        var point: ResumePoint?
+        var sink: (any ByteSink)?
+        var marks: FileMarks?
+        let isFollowed: Bool
+        let hasBegun: Bool
+        /// Which of the request's URLs is tried.
+        var mirror: Int
+        /// Why it is tried again; nil: it is not.
+        let lastError: TransferError?
+        let firstAttempt: UInt64?
+
+        init(_ entry: SessionState.Entry) {
+            task = entry.task
+            point = entry.point
+            sink = entry.sink
+            marks = entry.marks
+            isFollowed = entry.isFollowed
+            hasBegun = entry.hasBegun
+            mirror = entry.mirrors?.current ?? 0
+            lastError = entry.isRetrying ? entry.lastError : nil
+            firstAttempt = entry.firstAttempt
+        }
+    }
+
     /// What a free slot is used for.
     fileprivate enum Start {
-        case fresh(SessionState.Entry)
+        case fresh(Beginning)
         case kept(SessionTask)
         /// There is someone, but not before that instant.
         case later(UInt64)
     }
 
-    private func nextToStart() -> Bool {
-        guard !frontends.contains(where: { $0.backlog > Self.backlogLimit }) else { return false }
+    private func startNext() -> Bool {
+        let isBehind = frontends.contains { $0.backlog > Self.backlogLimit }
         let now = clock.now
         let (start, dropped) = state.withLock { state -> (Start?, Attempt?) in
-            guard let start = state.takeStart(at: now) else { return (nil, nil) }
-            return (start, state.dropOneHeld())
+            let start = isBehind ? nil : state.takeStart(at: now)
+            switch start {
+            case .fresh, .kept: return (start, state.dropOneHeld())
+            case .later, nil:
+                state.isPumping = false
+                return (start, nil)
+            }
         }
         dropped?.halt(.suspended)
         switch start {
-        case .fresh(let entry): self.start(entry)
+        case .fresh(let beginning): self.start(beginning)
         case .kept(let task): settle(task)
         case .later(let instant):
             clock.schedule(at: instant) { [weak self] in
@@ -63,39 +84,36 @@ extension Session {
 
     // MARK: one task
 
-    private func start(_ entry: SessionState.Entry) {
-        let task = entry.task
-        if entry.isRetrying, let limit = configuration.retryMaxTime, let error = entry.lastError,
-            Double(clock.now - min(clock.now, entry.firstAttempt ?? .max)) / 1e9 > limit
+    private func start(_ beginning: Beginning) {
+        let task = beginning.task
+        if let error = beginning.lastError, let limit = configuration.retryMaxTime,
+            Double(clock.now - min(clock.now, beginning.firstAttempt ?? .max)) / 1e9 > limit
         {
             return end(task, .failed(error.notTriedAgain("no new attempt after \(Seconds.text(limit))")))
         }
-        guard !entry.hasBegun else { return begin(entry, restart: nil) }
+        guard !beginning.hasBegun else { return begin(beginning, restart: nil) }
         let there = ExistingFile(task, configuration)
         switch there.fate {
-        case .fetch: prepare(entry, unlike: nil)
-        case .fetchUnlike(let marks): prepare(entry, unlike: marks)
-        case .end, .check: meet(there, task) { [self] in prepare(entry, unlike: nil) }
+        case .fetch: prepare(beginning, unlike: nil)
+        case .fetchUnlike(let marks): prepare(beginning, unlike: marks)
+        case .end, .check: meet(there, task) { [self] in prepare(beginning, unlike: nil) }
         }
     }
 
     /// Looks at what an earlier run left, and begins.
-    private func prepare(_ entry: SessionState.Entry, unlike marks: FileMarks?) {
-        var entry = entry
-        let task = entry.task
+    private func prepare(_ beginning: Beginning, unlike marks: FileMarks?) {
+        var beginning = beginning
+        let task = beginning.task
         let sink = makeSink(task)
-        (entry.sink, entry.marks) = (sink, marks)
+        (beginning.sink, beginning.marks) = (sink, marks)
         var restart: String?
         do throws(TransferError) {
             let leftover = try (sink as? PartFile)?.leftover(
                 configuration.resume, hasDigest: !task.request.digests.isEmpty, mirrors: task.mirrors.map(\.exchange))
             switch leftover {
             case .point(let point):
-                entry.point = point
-                if point.mirror > 0, task.request.digests.isEmpty {
-                    begin(task, at: point.mirror)
-                    entry.mirrors?.begin(at: point.mirror)
-                }
+                beginning.point = point
+                if point.mirror > 0, task.request.digests.isEmpty { beginning.mirror = begin(task, at: point.mirror) }
             case .useless(let reason, let line):
                 if configuration.resume == .strict { throw Attempt.changed(reason) }
                 if let line { warn(line) }
@@ -106,22 +124,22 @@ extension Session {
             sink.close()
             return end(task, .failed(error))
         }
-        begin(entry, restart: restart)
+        begin(beginning, restart: restart)
     }
 
-    private func begin(_ entry: SessionState.Entry, restart reason: String?) {
-        let task = entry.task
-        let mirror = entry.mirrors?.current ?? 0
-        guard let source = task.source(mirror) else { return }
-        if !entry.isFollowed { for frontend in frontends { frontend.follow(task) } }
+    private func begin(_ beginning: Beginning, restart reason: String?) {
+        let task = beginning.task
+        guard let source = task.source(beginning.mirror) else { return }
+        if !beginning.isFollowed { for frontend in frontends { frontend.follow(task) } }
         task.core.resume()
-        let lost = entry.point == nil ? task.core.snapshot.progress.received : 0
+        let lost = beginning.point == nil ? task.core.snapshot.progress.received : 0
         let needless = configuration.resume == .never ? "never" : "no_validator"
         if lost > 0, configuration.resume == .strict { return end(task, .failed(Attempt.changed(needless))) }
-        beginAttempt(task, mirror: mirror, offset: entry.point?.offset ?? 0)
+        beginAttempt(task, mirror: beginning.mirror, offset: beginning.point?.offset ?? 0)
         if let reason = reason ?? (lost > 0 ? needless : nil) { restart(task, reason: reason, lost: lost) }
         launch(
-            task, source, mirror: mirror, point: entry.point, redirects: 0, into: entry.sink, unlike: entry.marks)
+            task, source, mirror: beginning.mirror, point: beginning.point, redirects: 0, into: beginning.sink,
+            unlike: beginning.marks)
     }
 
     /// Makes an exchange of a task that has a slot, unless it was suspended or cancelled meanwhile.
@@ -133,9 +151,8 @@ extension Session {
         let attempt = Attempt(
             task, target, mirror: mirror, continuing: point, unlike: mirror == 0 ? marks : nil, redirects: redirects,
             sink: sink, session: self)
-        let isWanted = state.withLock { state -> Bool? in
-            guard state.entries[task.id] != nil else { return nil }
-            return state.begin(attempt, into: sink, unlike: marks)
+        let isWanted = state.withLock { state in
+            state.entries[task.id].map { state.begin(attempt, $0, into: sink, unlike: marks) }
         }
         guard let isWanted else {
             sink?.close()
@@ -147,7 +164,7 @@ extension Session {
         }
         let fields = RequestFields.of(
             task.request, own, from: origin, at: target, continuing: attempt.asked, unlike: attempt.marks,
-            configuration)
+            configuration, common: commonFields)
         let request = ExchangeRequest(
             url: target.exchange, fields: fields, connectTimeout: configuration.connectTimeout,
             rate: configuration.limitRatePerTask ?? bucket?.rate)
@@ -183,8 +200,9 @@ extension Session {
         let path = suggested.map { task.destination.renamed(FileName.safe($0)) } ?? task.destination.path
         // An earlier attempt may have had the same answer.
         let isNew = state.withLock { state in
-            defer { state.entries[task.id]?.place = path }
-            return state.entries[task.id]?.place != path
+            let entry = state.entries[task.id]
+            defer { entry?.place = path }
+            return entry?.place != path
         }
         guard !isNew || claims.withLock({ $0.claim(Destination(regular: path)) }) else {
             throw TransferError(.usage, "the file would be written to \(path), as another URL's is")
@@ -212,7 +230,7 @@ extension Session {
 
 extension SessionState {
     /// So many tasks may be given their files at a time: each has a descriptor.
-    private static let mostFinishing = 64
+    static let mostFinishing = 64
 
     /// The next task that may have a slot now has one.
     fileprivate mutating func takeStart(at now: UInt64) -> Session.Start? {
@@ -223,18 +241,20 @@ extension SessionState {
             return .later(pacer.opens)
         }
         while let (id, host) = queue.next(at: now) {
-            entries[id]?.isEnqueued = false
-            if let entry = entries[id], entry.wantsToRun, mayStart(entry) {
+            let entry = entries[id]
+            entry?.isEnqueued = false
+            if let entry, entry.wantsToRun, mayStart(entry) {
                 switch entry.status {
                 case .waiting:
-                    set(.starting, of: id)
-                    entries[id]?.isRetrying = false
-                    entries[id]?.isFollowed = true
-                    if entry.firstAttempt == nil { entries[id]?.firstAttempt = now }
+                    let beginning = Session.Beginning(entry)
+                    set(.starting, of: entry)
+                    entry.isRetrying = false
+                    entry.isFollowed = true
+                    if entry.firstAttempt == nil { entry.firstAttempt = now }
                     _ = pacer.reserve(at: now)
-                    return .fresh(entry)
+                    return .fresh(beginning)
                 case .held(let attempt, _):
-                    set(.active(attempt), of: id)
+                    set(.active(attempt), of: entry)
                     attempt.hold(false)
                     return .kept(entry.task)
                 case .starting, .active, .stopping, .backingOff, .finishing: break
@@ -248,18 +268,20 @@ extension SessionState {
     /// The task's exchange begins, if it is still wanted.
     ///
     /// Suspended meanwhile, it has no slot any more, or gives it back; it may want to run again already.
-    fileprivate mutating func begin(_ attempt: Attempt, into sink: (any ByteSink)?, unlike marks: FileMarks?) -> Bool {
-        let id = attempt.task.id
-        entries[id]?.sink = sink
-        entries[id]?.marks = marks
-        guard let entry = entries[id], entry.wantsToRun, entry.hasSlot else {
+    fileprivate mutating func begin(
+        _ attempt: Attempt, _ entry: Entry, into sink: (any ByteSink)?, unlike marks: FileMarks?
+    ) -> Bool {
+        entry.sink = sink
+        entry.marks = marks
+        guard entry.wantsToRun, entry.hasSlot else {
+            let id = attempt.task.id
             release(id)
-            set(.waiting, of: id)
-            if entries[id]?.wantsToRun == true { enqueue(id, first: true) }
+            set(.waiting, of: entry)
+            if entry.wantsToRun { enqueue(id, first: true) }
             return false
         }
-        set(.active(attempt), of: id)
-        entries[id]?.hasBegun = true
+        set(.active(attempt), of: entry)
+        entry.hasBegun = true
         live += 1
         return true
     }

@@ -15,6 +15,7 @@ public final class Session: Sendable {
     let state: Mutex<SessionState>
     let claims = Mutex(Claims())
     let finishers = Finishers()
+    let commonFields: [HTTPField]
     /// What all exchanges draw from; nil over a transport that can't hold bytes back.
     let bucket: SharedBucket?
 
@@ -35,6 +36,7 @@ public final class Session: Sendable {
         self.clock = clock
         self.random = random
         began = clock.now
+        commonFields = RequestFields.common(configuration)
         bucket =
             transport.capabilities.contains(.backpressure)
             ? SharedBucket(rate: configuration.limitRate, now: began) : nil
@@ -210,7 +212,7 @@ public final class Session: Sendable {
             key: String(Digest.sha256("\(url)\n\(destination.path)").prefix(16)))
     }
 
-    /// Returns when so few tasks are unfinished that more may be added.
+    /// Returns when so few tasks are unfinished that more may be added, and a good many at once if it has to wait.
     public func room() async {
         await withCheckedContinuation { continuation in
             let hasRoom = state.withLock { state in
@@ -226,6 +228,8 @@ public final class Session: Sendable {
     public var hasRoom: Bool { state.withLock { $0.hasRoom(roomLimit) } }
 
     private var roomLimit: Int { max(1000, 4 * configuration.jobs) }
+    /// Who adds is woken for many at a time.
+    private var lowWater: Int { roomLimit / 4 * 3 }
 
     // MARK: records
 
@@ -250,7 +254,7 @@ public final class Session: Sendable {
             state.count(outcome)
             if outcome.error != nil { state.keepFailure(task) }
             let gone = state.observations.removeValue(forKey: id)
-            return (gone, state.takeRoomWaiters(below: roomLimit), state.takeIdleWaiter())
+            return (gone, state.takeRoomWaiters(below: lowWater), state.takeIdleWaiter())
         }
         withExtendedLifetime(gone) {}
         for each in rooms { each.resume() }

@@ -5,7 +5,9 @@ import WhirlCore
 /// Nothing that calls out happens under it.
 struct SessionState {
     /// A task that has not ended.
-    struct Entry {
+    ///
+    /// A reference, so that a look costs no copy; it never leaves the lock.
+    final class Entry {
         enum Status {
             /// In the queue, or out of it because nobody wants it to run.
             case waiting
@@ -124,7 +126,6 @@ struct SessionState {
     var unsynced: Set<String> = []
 
     var isPumping = false
-    var mustPumpAgain = false
     var isTicking = false
     var ticks = 0
     /// Why nothing more starts.
@@ -177,9 +178,13 @@ struct SessionState {
     /// Every change of a status, so that some can be counted.
     mutating func set(_ status: Entry.Status, of id: TaskID) {
         guard let entry = entries[id] else { return }
+        set(status, of: entry)
+    }
+
+    mutating func set(_ status: Entry.Status, of entry: Entry) {
         count(entry.status, by: -1)
         count(status, by: 1)
-        entries[id]?.status = status
+        entry.status = status
     }
 
     private mutating func count(_ status: Entry.Status, by one: Int) {
@@ -190,17 +195,27 @@ struct SessionState {
         }
     }
 
+    /// What a task that has been taken out leaves to be put away.
+    struct Remains {
+        let task: SessionTask
+        let attempt: Attempt?
+        let sink: (any ByteSink)?
+        /// Whoever finishes it closes the file.
+        let isFinishing: Bool
+    }
+
     /// Takes a task out that has ended, and its slot back.
-    mutating func remove(_ id: TaskID) -> Entry? {
-        release(id)
+    mutating func remove(_ id: TaskID) -> Remains? {
         guard let entry = entries.removeValue(forKey: id) else { return nil }
+        if entry.hasSlot { queue.release(host: entry.host) }
         count(entry.status, by: -1)
-        return entry
+        let isFinishing = if case .finishing = entry.status { true } else { false }
+        return Remains(task: entry.task, attempt: entry.attempt, sink: entry.sink, isFinishing: isFinishing)
     }
 
     mutating func enqueue(_ id: TaskID, first: Bool) {
         guard let entry = entries[id], !entry.isEnqueued else { return }
-        entries[id]?.isEnqueued = true
+        entry.isEnqueued = true
         queue.enqueue(id, host: entry.host, first: first)
     }
 

@@ -6,24 +6,37 @@ final class SourceURL: Sendable {
     /// What goes to the transport: no userinfo, no fragment.
     let exchange: String
     /// Scheme, host and port: credentials go no further.
-    var origin: String { "\(isSecure ? "https" : "http")://\(host):\(url.port ?? (isSecure ? 443 : 80))" }
+    var origin: String { "\(isSecure ? "https" : "http")://\(host):\(port ?? (isSecure ? 443 : 80))" }
     let host: String
     let isSecure: Bool
     /// `user:password`, percent-decoded; nil when the URL has none.
     let credentials: String?
     /// The last segment of the path, still percent-encoded; empty when the path ends in `/`.
-    let lastSegment: Substring
-
+    var lastSegment: Substring { path[path.nameStart...] }
     /// The segments of the path before the last, still percent-encoded, without empty ones.
-    var folders: [Substring] {
-        let path = url.path(percentEncoded: true)
-        return path.lastIndex(of: "/").map { path[..<$0].split(separator: "/") } ?? []
-    }
+    var folders: [Substring] { path.lastSlash.map { path[..<$0].split(separator: "/") } ?? [] }
 
-    private let url: URL
+    /// Nil: that of the scheme.
+    let port: Int?
+    /// Percent-encoded.
+    let path: Substring
 
     /// Throws `usage` for anything but an absolute `http` or `https` URL with a host.
     convenience init(_ text: String) throws(TransferError) {
+        if let plain = PlainURL(text) {
+            self.init(plain)
+        } else {
+            try self.init(parsing: text)
+        }
+    }
+
+    private init(_ plain: PlainURL) {
+        (exchange, host, isSecure, port, path) = (plain.text, plain.host, plain.isSecure, plain.port, plain.path)
+        credentials = nil
+    }
+
+    /// The long way, for any URL.
+    convenience init(parsing text: String) throws(TransferError) {
         guard !text.isEmpty else { throw TransferError(.usage, "the URL is empty") }
         guard !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }), let url = URL(string: text) else {
             throw TransferError(.usage, "\(Redaction.url(text)) is not a URL")
@@ -40,19 +53,18 @@ final class SourceURL: Sendable {
         if let port = url.port, !(1...65535).contains(port) {
             throw TransferError(.usage, "\(Redaction.url(text)) names port \(port); ports go from 1 to 65535")
         }
-        self.url = url
         self.host = host
         isSecure = scheme == "https"
         credentials = Self.credentials(of: url)
         exchange = Self.exchange(of: url)
-        let path = url.path(percentEncoded: true)
-        lastSegment = path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
+        port = url.port
+        path = url.path(percentEncoded: true)[...]
     }
 
     /// The URL that a `Location` names (RFC 3986, section 5; RFC 9110, section 10.2.2).
     func resolve(_ location: String) throws(TransferError) -> SourceURL {
         guard !location.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }),
-            let target = URL(string: location, relativeTo: url)
+            let base = URL(string: exchange), let target = URL(string: location, relativeTo: base)
         else {
             throw TransferError(.redirect, "the server redirects to \(Redaction.url(location)), which is not a URL")
         }
