@@ -20,7 +20,8 @@ extension Board.State {
             switch query.order {
             case .state: found
             case .name: sorted(found, at: now) { board, slot, _ in board.entries[slot]?.row.name ?? "" }
-            case .speed: sorted(found, at: now) { board, slot, now in -(board.entries[slot]?.meter?.speed(at: now) ?? 0) }
+            case .speed:
+                sorted(found, at: now) { board, slot, now in -(board.entries[slot]?.meter?.speed(at: now) ?? 0) }
             case .size:
                 sorted(found, at: now) { board, slot, _ in
                     -(board.entries[slot].map { $0.row.progress.total ?? $0.row.progress.received } ?? 0)

@@ -38,8 +38,10 @@ import WhirlLoopback
     }
 
     /// Without how long a transfer took, which is measured anew, and what follows from it.
-    private static func timeless(_ text: String) -> String {
-        text.replacing(/(done .*B) [^ ]+\/s [0-9hm.]+s/) { "\($0.1)" }
+    ///
+    /// Sorted, as tasks that end on two threads are told to two frontends in either order.
+    private static func timeless(_ text: String) -> [String] {
+        text.replacing(/(done .*B) [^ ]+\/s [0-9hm.]+s/) { "\($0.1)" }.split(separator: "\n").map(String.init).sorted()
     }
 
     /// The lines from the first that has no time.
@@ -47,11 +49,13 @@ import WhirlLoopback
         text.split(separator: "\n").drop { !$0.hasPrefix("whirl: ") }.joined(separator: "\n")
     }
 
-    /// Without numbers that other records shift.
+    /// Without numbers that other records shift: none is told of as earlier than the one before it, and which progress is
+    /// told is a matter of time.
     private static func bare(_ records: [JSONValue]) -> [JSONValue] {
         records.map { record in
             guard case .object(var members) = record else { return record }
             members["seq"] = nil
+            members["elapsed"] = nil
             return .object(members)
         }
     }

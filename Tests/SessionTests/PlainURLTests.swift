@@ -6,11 +6,13 @@ import WhirlCore
 @Suite("URLs of the usual kind") struct PlainURLTests {
     private static let schemes = ["http://", "https://", "HTTP://", "http:/"]
     private static let authorities = [
-        "h", "example.org", "a-b.c", "127.0.0.1", "h:80", "h:8080", "h:0", "h:65536", "h:", "h:x", "H", "u@h", "[::1]", "",
+        "h", "example.org", "a-b.c", "127.0.0.1", "h:80", "h:8080", "h:0", "h:65536", "h:", "h:x", "H", "u@h", "[::1]",
+        "",
         "xn--bcher-kva.example", "h:00080",
     ]
     private static let paths = [
-        "/", "/a", "/a/b.tar.gz", "/a//b/", "/%41%2f", "/%4", "/%zz", "/a b", "/ü", "/a@b", "/a;b=c,d", "/a:b", "/..//./x",
+        "/", "/a", "/a/b.tar.gz", "/a//b/", "/%41%2f", "/%4", "/%zz", "/a b", "/ü", "/a@b", "/a;b=c,d", "/a:b",
+        "/..//./x",
         "/[", "/~_-!$&'()*+,;=:.", "/a|b", "/\"", "",
     ]
     private static let endings = ["", "?", "?a=b&c", "?a/b?c", "?%2", "?a#f", "#f", "?ü", "? ", "?@"]

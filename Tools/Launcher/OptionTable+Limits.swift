@@ -10,7 +10,7 @@ extension OptionTable {
             .jobs, "j", .integer(1...1000), "N", preset: "\(defaults.jobs)", group: .limits,
             help: "transfers at once", example: "whirl -j 16 -i list.txt"),
         CommandOption(
-            .jobsPerHost, nil, .integer(1...1000), "N", group: .limits,
+            .jobsPerHost, nil, .integer(1...1000), "N", group: .limits, isRare: true,
             help: "the same for one host (default: as --jobs)", example: "whirl --jobs-per-host 2 -i list.txt"),
         CommandOption(
             .limitRate, nil, .byteRate, "RATE", need: .capability(.backpressure), group: .limits,

@@ -59,7 +59,6 @@ enum CurlOptions {
     /// What the system and libcurl may each hold of a slow transfer, in bytes: a quarter of a second's worth.
     static func bufferSize(_ rate: Int64) -> Int { Int(min(256 << 10, max(4 << 10, rate / 4))) }
 
-
     /// In milliseconds: a little more than whoever asks will wait, whose own timer comes first.
     ///
     /// libcurl gives each address of a host half of what is left of it, so a dead one does not eat it all.

@@ -46,6 +46,8 @@ extension Attempt {
 
     /// A peer may have given up on a connection that was kept in a pause.
     var wasHeld: Bool { state.withLock { $0.wasHeld } }
+    /// It is to end, and takes the bytes that were under way: how many are in hand is known at its end, which comes soon.
+    var takesLastBytes: Bool { state.withLock { $0.halt != nil } && isWriting.load(ordering: .acquiring) }
     /// What it says of bytes in hand may be out of date.
     var isOver: Bool { state.withLock { $0.isOver } }
 

@@ -170,6 +170,8 @@ final class Attempt: ExchangeHandler {
 
     func body(_ bytes: borrowing RawSpan) -> BodyVerdict {
         let count = Int64(bytes.byteCount)
+        isWriting.store(true, ordering: .relaxed)
+        defer { isWriting.store(false, ordering: .releasing) }
         activity.add(1, ordering: .relaxed)
         let now = received.load(ordering: .relaxed) + count
         let (sink, isHalted, isThrottled) = state.withLock { ($0.sink, $0.halt != nil, $0.throttle?.isOn == true) }
@@ -183,8 +185,6 @@ final class Attempt: ExchangeHandler {
             if total >= 0, now > total {
                 throw TransferError(.malformed, "the server sends more than the \(total) bytes it told of")
             }
-            isWriting.store(true, ordering: .relaxed)
-            defer { isWriting.store(false, ordering: .relaxed) }
             try sink.write(bytes, isLast: now == total)
         } catch {
             note(error)

@@ -72,7 +72,10 @@ extension Session {
             } else {
                 // Silence first, so that the bytes told of are all there are.
                 attempt?.settle()
-                if let attempt, !attempt.isOver { attempt.report() }
+                if let attempt, !attempt.isOver {
+                    if attempt.takesLastBytes { return }
+                    attempt.report()
+                }
                 task.core.suspend()
                 task.core.enter(standing == .queued ? .queued : .paused)
             }
