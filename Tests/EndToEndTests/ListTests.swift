@@ -140,6 +140,8 @@ import WhirlLoopback
         #expect(Set(server.record.requests.map(\.path)).count == 40 && server.record.requests.count == 40)
         let counts = try (1...4).map { try EventStream(try #require(folder.read("e\($0)"))).all("completed").count }
         #expect(counts.reduce(0, +) == 40 && counts.allSatisfy { $0 < 40 })
+        let report = try await Self.shell("\"$WHIRL\" report e1 e2 e3 e4", in: folder)
+        #expect(report.exit == 0 && report.outputText.hasPrefix("whirl: 40 done, 0 failed, 0 cancelled"))
         // Of a list of one URL all parts but one are empty.
         let codes = try await Self.shell(
             "for k in 1 2 3; do \"$WHIRL\" -q --shard $k/3 -d one \(server.url("/x")) || echo no; done", in: folder)

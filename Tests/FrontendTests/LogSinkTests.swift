@@ -2,6 +2,7 @@ import Glibc
 import Synchronization
 import Testing
 import WhirlBoard
+import WhirlCore
 
 @testable import WhirlPlainLog
 

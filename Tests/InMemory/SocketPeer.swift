@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import WhirlCore
 
 /// A program that has connected to a socket of the file system, and speaks in lines.
 public final class SocketPeer: Sendable {
