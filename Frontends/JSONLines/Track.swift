@@ -57,7 +57,8 @@ struct Track {
     /// The line for more bytes or another phase.
     mutating func news(_ snapshot: TaskSnapshot, interval: Double, at now: UInt64) -> News {
         guard snapshot.state == .running else { return .nothing }
-        guard snapshot.ordinal == ordinal else { return .later }
+        // Between its slot and its first attempt there is nothing that a reader could put anywhere.
+        guard snapshot.ordinal == ordinal, snapshot.attempt > 0 else { return .later }
         var line = ProgressLine(snapshot)
         line.rate = last?.rate ?? 0
         guard line != last, line.received >= received else { return .nothing }

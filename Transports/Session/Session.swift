@@ -229,37 +229,7 @@ public final class Session: Sendable {
 
     private var roomLimit: Int { max(1000, 4 * configuration.jobs) }
     /// Who adds is woken for many at a time.
-    private var lowWater: Int { roomLimit / 4 * 3 }
-
-    // MARK: records
-
-    /// Gives a record to every frontend.
-    func record(_ event: RunEvent) {
-        guard !frontends.isEmpty else { return }
-        // Whole microseconds, as a stream tells them: a replay of it counts as this run does.
-        let elapsed = Double((clock.now &- began) / 1000) / 1e6
-        let record = RunRecord(elapsed: elapsed, time: clock.wall, event: event)
-        for frontend in frontends { frontend.receive(record) }
-    }
-
-    /// Says something that concerns no single task.
-    public func warn(_ message: String) { record(.warning(message)) }
-
-    private func tell(_ task: SessionTask, _ update: TaskUpdate) {
-        guard update.event != nil else { return }
-        let id = task.id
-        record(.task(id, update))
-        guard let outcome = update.snapshot.outcome else { return }
-        let (gone, rooms, idle) = state.withLock { state in
-            state.count(outcome)
-            if outcome.error != nil { state.keepFailure(task) }
-            let gone = state.observations.removeValue(forKey: id)
-            return (gone, state.takeRoomWaiters(below: lowWater), state.takeIdleWaiter())
-        }
-        withExtendedLifetime(gone) {}
-        for each in rooms { each.resume() }
-        idle?.resume()
-    }
+    var lowWater: Int { roomLimit / 4 * 3 }
 
     // MARK: the end
 
@@ -307,7 +277,7 @@ public final class Session: Sendable {
 extension SessionState {
     fileprivate func hasRoom(_ limit: Int) -> Bool { entries.count < limit || stop != nil }
 
-    fileprivate mutating func takeRoomWaiters(below limit: Int) -> [CheckedContinuation<Void, Never>] {
+    mutating func takeRoomWaiters(below limit: Int) -> [CheckedContinuation<Void, Never>] {
         guard entries.count < limit else { return [] }
         defer { roomWaiters = [] }
         return roomWaiters
