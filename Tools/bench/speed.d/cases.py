@@ -71,14 +71,14 @@ def cases(machine, isQuick):
 
 
 def lists(machine, folder, names, base, directory):
-    """The same list for each tool, in memory; its paths."""
-    path = os.path.join(machine.memory, f"list-{folder or 'tiny'}")
-    plain, config, wget = path, path + ".curl", path
+    """The same list in memory, plain and for curl; both paths."""
+    plain = os.path.join(machine.memory, f"list-{folder}")
+    config = plain + ".curl"
     with open(plain, "w", encoding="utf-8") as file:
         file.writelines(f"{base}/{name}\n" for name in names)
     with open(config, "w", encoding="utf-8") as file:
         file.writelines(f'url="{base}/{name}"\noutput="{directory}/{name}"\n' for name in names)
-    return plain, config, wget
+    return plain, config
 
 
 def whirl(machine, *words, transport="curl", frontend="log"):
@@ -99,7 +99,7 @@ def aria2(*words):
 
 def fetchMany(machine, folder, names, jobs, directory, base=None, security=(), whirlWords=(), transport="curl"):
     base = base or f"http://127.0.0.1:{machine.plain}/{folder}"
-    plain, config, wget = lists(machine, folder, names, base, directory)
+    plain, config = lists(machine, folder, names, base, directory)
     certificate = {tool: [] for tool in ("whirl", "curl", "wget2", "aria2c")}
     if base.startswith("https"):
         certificate = {
@@ -110,7 +110,7 @@ def fetchMany(machine, folder, names, jobs, directory, base=None, security=(), w
         "whirl": whirl(machine, "-j", str(jobs), "-d", directory, "-i", plain, *certificate["whirl"], *whirlWords,
                        transport=transport),
         "curl": curl("--parallel", "--parallel-max", str(jobs), "-K", config, *certificate["curl"], *security),
-        "wget2": wget2(f"--max-threads={jobs}", "-P", directory, "-i", wget, *certificate["wget2"]),
+        "wget2": wget2(f"--max-threads={jobs}", "-P", directory, "-i", plain, *certificate["wget2"]),
         "aria2c": aria2(f"-j{jobs}", "-x1", "-d", directory, "-i", plain, *certificate["aria2c"]),
     }
 
