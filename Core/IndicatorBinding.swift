@@ -14,7 +14,7 @@ public final class IndicatorBinding: Sendable {
     /// The stop comes as the indicator's other calls do: at once, or on its actor.
     public func unbind(leavingAnimation: Bool = false) {
         relay.follow(nil, nil, stopping: !leavingAnimation)
-        relay.deliver()
+        relay.deliverNow()
     }
 
     /// Follows `task` for an indicator isolated to an actor other than the main one.
@@ -33,6 +33,6 @@ public final class IndicatorBinding: Sendable {
         relay.follow(core, Audience(delivery: delivery, followsProgress: progress), stopping: core == nil)
     }
 
-    func deliver() { relay.deliver() }
+    func deliver() { relay.deliverNow() }
     @MainActor func deliverOnMain() { relay.deliverOnMain() }
 }

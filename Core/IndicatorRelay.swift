@@ -22,6 +22,8 @@ final class IndicatorRelay: UpdateSink {
         var hasLooked = false
     }
     private let state = Mutex(State())
+    /// Whether there may be something to deliver: most events of a task are none of the indicator's business.
+    private let isWaiting = Atomic(false)
 
     var isPrompt: Bool { true }
 
@@ -46,9 +48,9 @@ final class IndicatorRelay: UpdateSink {
 
     // MARK: the task's side
 
-    func accept(_ update: TaskUpdate, generation: UInt64) -> Bool {
+    func accept(_ update: TaskUpdate, generation: UInt64, handsOver: Bool) -> Acceptance {
         state.withLock { state in
-            guard generation == state.generation, let audience = state.audience else { return false }
+            guard generation == state.generation, let audience = state.audience else { return .refused }
             let now = update.snapshot
             if audience.followsProgress && now.progress != state.progress {
                 state.outbox.put(.progress(now.progress))
@@ -57,12 +59,18 @@ final class IndicatorRelay: UpdateSink {
             let runs = now.state == .running
             if update.event == nil || runs != state.isRunning { state.outbox.put(runs ? .start : .stop) }
             state.isRunning = runs
-            return true
+            if !state.outbox.isEmpty { isWaiting.store(true, ordering: .releasing) }
+            return .stored
         }
     }
 
     /// Makes inline calls here and now; asks an actor for a turn.
-    func deliver() { deliverInline(arriving: false) }
+    func deliverNow() { deliverInline(arriving: false) }
+
+    /// The same, unless another poster is about to.
+    func deliver() {
+        if isWaiting.exchange(false, ordering: .acquiringAndReleasing) { deliverInline(arriving: false) }
+    }
 
     private func deliverInline(arriving: Bool) {
         var step = state.withLock { $0.begin(at: .anywhere, arriving: arriving) }
@@ -89,7 +97,7 @@ final class IndicatorRelay: UpdateSink {
     }
 
     private func deliverOnActor(_ deliver: @isolated(any) @Sendable (IndicatorCalls) async -> Void) async {
-        guard state.withLock({ $0.beginOnActor() }) else { return self.deliver() }
+        guard state.withLock({ $0.beginOnActor() }) else { return deliverNow() }
         await deliver(IndicatorCalls(relay: self))
         ask(state.withLock { $0.endOnActor() })
     }

@@ -11,6 +11,12 @@ public final class TaskCore: Sendable {
         let sink: any UpdateSink
         let generation: UInt64
     }
+    /// The one update that no queue keeps.
+    private struct Direct {
+        let index: Int
+        let turn: InboxTurn
+        let update: TaskUpdate
+    }
     private struct State {
         var snapshot = TaskSnapshot()
         var registrations: [Registration] = []  // prompt ones first
@@ -88,19 +94,29 @@ public final class TaskCore: Sendable {
     @discardableResult public func end(_ outcome: TaskOutcome) -> Bool { post(.end(outcome)) }
 
     private func post(_ move: TaskMove) -> Bool {
-        // The copy keeps every sink alive past the lock: releasing one may run a stranger's deinit.
-        let told = state.withLock { state -> [Registration]? in
-            guard let event = state.snapshot.apply(move) else { return nil }
+        let (told, direct, posted) = state.withLock { state -> ([Registration], Direct?, Bool) in
+            guard let event = state.snapshot.apply(move) else { return ([], nil, false) }
             let told = state.registrations
-            guard !told.isEmpty else { return told }
+            guard !told.isEmpty else { return ([], nil, true) }
             let update = TaskUpdate(event: event, snapshot: state.snapshot)
-            for each in told { _ = each.sink.accept(update, generation: each.generation) }
+            var direct: Direct?
+            for index in told.indices {
+                let acceptance = told[index].sink.accept(
+                    update, generation: told[index].generation, handsOver: direct == nil)
+                if case .turn(let turn) = acceptance { direct = Direct(index: index, turn: turn, update: update) }
+            }
             if update.isTerminal { state.registrations = [] }
-            return told
+            // The copy keeps every sink alive past the lock: releasing one may run a stranger's deinit.
+            return (told, direct, true)
         }
-        guard let told else { return false }
-        for each in told { each.sink.deliver() }
-        return true
+        for index in told.indices {
+            if let direct, direct.index == index {
+                direct.turn.deliver(direct.update)
+            } else {
+                told[index].sink.deliver()
+            }
+        }
+        return posted
     }
 
     // MARK: observation
@@ -109,7 +125,8 @@ public final class TaskCore: Sendable {
     func attach(_ sink: any UpdateSink, generation: UInt64) {
         state.withLock { state in
             let first = TaskUpdate(event: nil, snapshot: state.snapshot)
-            guard sink.accept(first, generation: generation), !first.isTerminal else { return }
+            if case .refused = sink.accept(first, generation: generation, handsOver: false) { return }
+            guard !first.isTerminal else { return }
             let place = sink.isPrompt ? state.registrations.firstIndex { !$0.sink.isPrompt } : nil
             state.registrations.insert(
                 Registration(sink: sink, generation: generation), at: place ?? state.registrations.endIndex)

@@ -61,9 +61,9 @@ public struct TaskUpdates: AsyncSequence, Sendable {
 
         var isPrompt: Bool { true }
 
-        func accept(_ update: TaskUpdate, generation: UInt64) -> Bool {
+        func accept(_ update: TaskUpdate, generation: UInt64, handsOver: Bool) -> Acceptance {
             state.withLock { $0.outbox.put(update) }
-            return true
+            return .stored
         }
 
         /// Resumes the reader outside the lock: an executor's `enqueue` is a stranger's code.

@@ -13,10 +13,13 @@ public final class Board: Sendable {
 
     /// An empty board.
     ///
-    /// `clock` gives nanoseconds and never goes back; `kept` is how many done rows are kept.
-    public init(kept: Int = 1000, clock: @escaping @Sendable () -> UInt64 = monotonicNanoseconds) {
+    /// `clock` gives nanoseconds and never goes back; `kept` is how many done rows are kept. Without `remembers` there are
+    /// neither notes nor histories.
+    public init(
+        kept: Int = 1000, remembers: Bool = true, clock: @escaping @Sendable () -> UInt64 = monotonicNanoseconds
+    ) {
         self.clock = clock
-        state = Mutex(State(kept: kept, now: clock()))
+        state = Mutex(State(kept: kept, remembers: remembers, now: clock()))
     }
 
     /// The next thing that happened.
@@ -52,7 +55,7 @@ public final class Board: Sendable {
         let now = clock()
         return state.withLock { state in
             var view = state.view(query, from: from, count: count, at: now)
-            view.notes = state.notes.suffix(max(0, notes))
+            view.notes = state.notes.suffix(max(0, notes)).map(\.text)
             view.failures = state.newestFailures(failures, at: now)
             return view
         }

@@ -26,33 +26,27 @@ public struct BoardNote: Equatable, Sendable {
 }
 
 extension BoardNote {
-    /// What an event is worth saying of a task; nil when it is not.
-    ///
-    /// `duration`: seconds since its first slot; nil before.
-    init?(_ event: TaskEvent, _ row: Row, took duration: Double?, elapsed: Double) {
+    /// What an event is worth saying of a task that it neither starts nor completes; nil when it is not.
+    init?(_ event: TaskEvent, _ row: Row, elapsed: Double) {
         let (kind, text): (Kind, String)
         switch event {
-        case .resumed: (kind, text) = row.attempt == 0 ? (.started, "starts") : (.started, "goes on")
         case .redirected(let status, let url): (kind, text) = (.moved, "\(status) to " + clean(url))
         case .suspended: (kind, text) = (.paused, "paused")
         case .retrying(let delay, _):
             (kind, text) = (.trouble, row.cause + "; again in " + Units.duration(delay))
         case .restarted(let reason): (kind, text) = (.trouble, "starts over: " + clean(reason))
-        case .ended(let outcome): (kind, text) = Self.end(outcome, row, duration)
-        case .attempt, .progress, .canceling: return nil
+        case .ended(.failed): (kind, text) = (.failed, row.cause)
+        case .ended(.skipped(let reason)): (kind, text) = (.skipped, "skipped: " + clean(reason))
+        case .ended(.cancelled(let reason)): (kind, text) = (.cancelled, "cancelled: " + clean(reason))
+        case .resumed, .attempt, .progress, .canceling, .ended(.completed): return nil
         }
         self.init(elapsed: elapsed, kind: kind, name: row.name, text: text)
     }
 
-    private static func end(_ outcome: TaskOutcome, _ row: Row, _ duration: Double?) -> (Kind, String) {
-        switch outcome {
-        case .failed: return (.failed, row.cause)
-        case .skipped(let reason): return (.skipped, "skipped: " + clean(reason))
-        case .cancelled(let reason): return (.cancelled, "cancelled: " + clean(reason))
-        case .completed:
-            var text = Units.bytes(row.progress.received)
-            if let duration, duration > 0 { text += " in " + Units.duration(duration) }
-            return (.completed, text)
-        }
+    /// A task of that name has completed, `duration` seconds after its first slot; nil: it had none.
+    init(elapsed: Double, completed name: String, _ received: Int64, took duration: Double?) {
+        var text = Units.bytes(received)
+        if let duration, duration > 0 { text += " in " + Units.duration(duration) }
+        self.init(elapsed: elapsed, kind: .completed, name: name, text: text)
     }
 }

@@ -24,7 +24,7 @@ extension Board.State {
                 sorted(found, at: now) { board, slot, now in -(board.entries[slot]?.meter?.speed(at: now) ?? 0) }
             case .size:
                 sorted(found, at: now) { board, slot, _ in
-                    -(board.entries[slot].map { $0.row.progress.total ?? $0.row.progress.received } ?? 0)
+                    -(board.entries[slot].map { $0.bare.progress.total ?? $0.bare.progress.received } ?? 0)
                 }
             }
         arrangement = Arrangement(query: query, at: now, slots: slots)

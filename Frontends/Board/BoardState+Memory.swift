@@ -5,7 +5,24 @@ extension Board.State {
     /// How many notes are kept at least.
     private static let notesKept = 200
 
-    mutating func note(_ note: BoardNote) {
+    /// What is worth saying of a task, made into text when somebody looks: there may be thousands in a second.
+    enum Note {
+        case made(BoardNote)
+        case started(Entry, elapsed: Double, again: Bool)
+        case completed(Entry, elapsed: Double, received: Int64, took: Double?)
+
+        var text: BoardNote {
+            switch self {
+            case .made(let note): note
+            case .started(let entry, let elapsed, let again):
+                BoardNote(elapsed: elapsed, kind: .started, name: entry.row.name, text: again ? "goes on" : "starts")
+            case .completed(let entry, let elapsed, let received, let took):
+                BoardNote(elapsed: elapsed, completed: entry.row.name, received, took: took)
+            }
+        }
+    }
+
+    mutating func note(_ note: Note) {
         // Makes room rarely, so that a note costs nothing much.
         if notes.count == 2 * Self.notesKept { notes.removeFirst(Self.notesKept) }
         notes.append(note)
@@ -17,9 +34,13 @@ extension Board.State {
         if event == .attempt, entry.history == nil { entry.history = TaskHistory() }
         entry.history?.note(event, update.snapshot, elapsed: elapsed, at: now)
         let duration = entry.started.map { seconds(from: $0, to: now) }
-        if let note = BoardNote(event, entry.row, took: duration, elapsed: elapsed) { self.note(note) }
-        if case .ended(.failed(let error)) = event, !entry.key.isEmpty, error.code != .usage {
-            failedKeys[entry.key] = entry.row.id
+        switch event {
+        case .attempt, .progress, .canceling: break
+        case .resumed: note(.started(entry, elapsed: elapsed, again: entry.bare.attempt > 0))
+        case .ended(.completed):
+            note(.completed(entry, elapsed: elapsed, received: entry.bare.progress.received, took: duration))
+        case .redirected, .suspended, .retrying, .restarted, .ended:
+            if let made = BoardNote(event, entry.row, elapsed: elapsed) { note(.made(made)) }
         }
     }
 
@@ -38,7 +59,7 @@ extension Board.State {
     /// What failed is done once more as a new task: the failure counts no longer.
     mutating func forgetFailure(of key: String) {
         guard !key.isEmpty, let id = failedKeys.removeValue(forKey: key), let slot = slots[id],
-            let row = entries[slot]?.row
+            let row = entries[slot]?.bare
         else { return }
         sums.created -= 1
         sums.failed -= 1
@@ -49,9 +70,9 @@ extension Board.State {
 
     private mutating func forget(_ slot: Int) {
         guard let entry = entries[slot] else { return }
-        let group = entry.row.group
+        let group = entry.bare.group
         lanes[group.rawValue].remove(at: entry.place)
-        slots[entry.row.id] = nil
+        slots[entry.bare.id] = nil
         entries[slot] = nil
         free.append(slot)
         if lanes[group.rawValue].isWasteful { compact(group) }

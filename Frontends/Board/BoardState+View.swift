@@ -46,7 +46,7 @@ extension Board.State {
             if lanes[group.rawValue].hasHoles { compact(group) }
             let lane = lanes[group.rawValue]
             for index in 0..<lane.count {
-                if let id = entries[lane.slot(index)]?.row.id { ids.append(id) }
+                if let id = entries[lane.slot(index)]?.bare.id { ids.append(id) }
             }
         }
         return ids

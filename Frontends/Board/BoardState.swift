@@ -7,7 +7,10 @@ extension Board {
         ///
         /// A reference, so that a change costs no copy; it never leaves the lock.
         final class Entry {
-            var row: Row
+            /// The row, which has its names from the first look on: of most rows of a large run nobody asks.
+            var bare: Row
+            /// What the names are made of; nil when they are made.
+            private var description: TaskDescription?
             /// Names the same work when it is asked for once more.
             let key: String
             /// Where it lies in its lane.
@@ -19,14 +22,34 @@ extension Board {
             var started: UInt64?
             var ended: UInt64?
             var nextAttempt: UInt64?
-            /// Of the attempt that is under way.
-            var meter: Meter?
+            /// When the attempt that is under way began; nil while there is none.
+            private var measuredFrom: UInt64?
+            private var made: Meter?
             /// What it went through; nil before it has begun.
             var history: TaskHistory?
 
-            init(_ row: Row, key: String) {
-                self.row = row
-                self.key = key
+            init(_ id: TaskID, _ description: TaskDescription) {
+                bare = Row(id: id, name: "", url: "")
+                self.description = description
+                key = description.key
+            }
+
+            /// Of the attempt that is under way; made when there is something to measure.
+            var meter: Meter? {
+                if made == nil { made = measuredFrom.map(Meter.init) }
+                return made
+            }
+
+            /// An attempt begins, or (nil) ends.
+            func measure(from start: UInt64?) { (measuredFrom, made) = (start, nil) }
+
+            /// The row with its names.
+            var row: Row {
+                if let description {
+                    bare.name(by: description)
+                    self.description = nil
+                }
+                return bare
             }
         }
         var entries: [Entry?] = []
@@ -37,7 +60,7 @@ extension Board {
         var failedKeys: [String: TaskID] = [:]
         var arrangement: Arrangement?
         /// What happened last.
-        var notes: [BoardNote] = []
+        var notes: [Note] = []
         var jobs: Int?
         var handles: [TaskID: RowHandle] = [:]
         var sums = Totals()
@@ -45,21 +68,24 @@ extension Board {
         var generation: UInt64 = 0
         var warning: String?
         let kept: Int
+        /// Whether notes and histories are kept.
+        let remembers: Bool
         var began: UInt64
         /// Seconds the run took; nil while it goes on.
         var took: Double?
         /// The run ended because nobody reads its output any more.
         var readerLeft = false
 
-        init(kept: Int, now: UInt64) {
+        init(kept: Int, remembers: Bool, now: UInt64) {
             self.kept = kept
+            self.remembers = remembers
             meter = Meter(at: now)
             began = now
         }
 
         func isUnfinished(_ id: TaskID) -> Bool {
             guard let slot = slots[id] else { return false }
-            return entries[slot]?.row.outcome == nil
+            return entries[slot]?.bare.outcome == nil
         }
 
         // MARK: records
@@ -71,13 +97,13 @@ extension Board {
                 jobs = description.jobs
                 began = now
                 meter = Meter(at: now)
-            case .created(let id, let description): create(Row(id: id, description), key: description.key)
+            case .created(let id, let description): create(id, description)
             case .planned: return nil
             case .task(let id, let update): return apply(update, to: id, elapsed: record.elapsed, at: now)
             case .warning(let text):
                 let text = clean(text)
                 warning = text
-                note(BoardNote(elapsed: record.elapsed, kind: .warning, name: "", text: text))
+                note(.made(BoardNote(elapsed: record.elapsed, kind: .warning, name: "", text: text)))
             case .answer: return nil
             case .end(let summary):
                 sums.bytes = summary.bytes
@@ -88,15 +114,15 @@ extension Board {
             return nil
         }
 
-        private mutating func create(_ row: Row, key: String) {
-            guard slots[row.id] == nil else { return }
-            forgetFailure(of: key)
+        private mutating func create(_ id: TaskID, _ description: TaskDescription) {
+            guard slots[id] == nil else { return }
+            forgetFailure(of: description.key)
             let slot = free.popLast() ?? entries.count
             if slot == entries.count { entries.append(nil) }
-            let entry = Entry(row, key: key)
-            entry.place = lanes[row.group.rawValue].append(slot)
+            let entry = Entry(id, description)
+            entry.place = lanes[entry.bare.group.rawValue].append(slot)
             entries[slot] = entry
-            slots[row.id] = slot
+            slots[id] = slot
             sums.created += 1
             sums.unsized += 1
             sums.queued += 1
@@ -109,15 +135,18 @@ extension Board {
                 advance(id, to: update.snapshot, at: now)
                 return nil
             }
-            guard let slot = slots[id], let entry = entries[slot], entry.row.outcome == nil else { return nil }
+            guard let slot = slots[id], let entry = entries[slot], entry.bare.outcome == nil else { return nil }
             entry.ordinal = update.snapshot.ordinal
             if update.event?.isBeginning == true {
                 entry.counted = max(update.snapshot.progress.received, update.snapshot.offset)
             }
             take(update.snapshot, entry, slot, at: now)
             note(update, entry, at: now)
-            remember(update, entry, elapsed: elapsed, at: now)
-            if entry.row.group != .active { entry.meter = nil }
+            if remembers { remember(update, entry, elapsed: elapsed, at: now) }
+            if case .ended(.failed(let error)) = update.event, !entry.key.isEmpty, error.code != .usage {
+                failedKeys[entry.key] = id
+            }
+            if entry.bare.group != .active { entry.measure(from: nil) }
             forgetOld()
             generation += 1
             return update.isTerminal ? handles.removeValue(forKey: id) : nil
@@ -129,17 +158,17 @@ extension Board {
             switch update.event {
             case .resumed:
                 entry.started = entry.started ?? now
-                entry.meter = Meter(at: now)
-            case .attempt, .restarted: entry.meter = Meter(at: now)
+                entry.measure(from: now)
+            case .attempt, .restarted: entry.measure(from: now)
             case .retrying(let delay, let error):
                 sums.retries += 1
-                entry.row.error = error
+                entry.bare.error = error
                 entry.nextAttempt = now &+ UInt64(max(0, min(delay, 1e6)) * 1e9)
-                entry.meter = nil
+                entry.measure(from: nil)
             case .ended(let outcome):
-                entry.row.isAnimating = false
+                entry.bare.isAnimating = false
                 entry.ended = now
-                if case .failed(let error) = outcome { entry.row.error = error }
+                if case .failed(let error) = outcome { entry.bare.error = error }
                 count(outcome)
             default: break
             }
@@ -157,10 +186,10 @@ extension Board {
         // MARK: indicators
 
         mutating func animate(_ id: TaskID, _ isAnimating: Bool) {
-            guard let slot = slots[id], let entry = entries[slot], entry.row.isAnimating != isAnimating,
-                entry.row.outcome == nil || !isAnimating
+            guard let slot = slots[id], let entry = entries[slot], entry.bare.isAnimating != isAnimating,
+                entry.bare.outcome == nil || !isAnimating
             else { return }
-            entry.row.isAnimating = isAnimating
+            entry.bare.isAnimating = isAnimating
             generation += 1
         }
 
@@ -170,8 +199,8 @@ extension Board {
         /// the record of those events is older or on its way, and says it all.
         mutating func advance(_ id: TaskID, to snapshot: TaskSnapshot, at now: UInt64) {
             guard let slot = slots[id], let entry = entries[slot], entry.ordinal == snapshot.ordinal else { return }
-            guard snapshot.progress.received >= entry.row.progress.received,
-                snapshot.progress != entry.row.progress || snapshot.phase != entry.row.phase
+            guard snapshot.progress.received >= entry.bare.progress.received,
+                snapshot.progress != entry.bare.progress || snapshot.phase != entry.bare.phase
             else { return }
             take(snapshot, entry, slot, at: now)
             generation += 1
@@ -182,26 +211,26 @@ extension Board {
         private mutating func take(_ snapshot: TaskSnapshot, _ entry: Entry, _ slot: Int, at now: UInt64) {
             let progress = snapshot.plausibleProgress
             account(for: progress, isOver: snapshot.outcome != nil, entry)
-            entry.row.state = snapshot.state
-            if entry.row.phase != snapshot.phase { entry.history?.enter(snapshot.phase, at: now) }
-            entry.row.phase = snapshot.phase
-            entry.row.attempt = snapshot.attempt
-            entry.row.outcome = snapshot.outcome
-            entry.row.progress = progress
+            entry.bare.state = snapshot.state
+            if entry.bare.phase != snapshot.phase { entry.history?.enter(snapshot.phase, at: now) }
+            entry.bare.phase = snapshot.phase
+            entry.bare.attempt = snapshot.attempt
+            entry.bare.outcome = snapshot.outcome
+            entry.bare.progress = progress
             let moved = progress.received - entry.counted
             if moved > 0 {
                 entry.counted = progress.received
                 sums.bytes &+= moved
                 meter.add(moved, at: now)
-                entry.meter?.add(moved, at: now)
+                if snapshot.outcome == nil { entry.meter?.add(moved, at: now) }
             }
-            move(entry, slot, to: group(of: snapshot, now: entry.row.group))
+            move(entry, slot, to: group(of: snapshot, now: entry.bare.group))
         }
 
         /// Keeps the sums of sizes; a task that ended has no more to come.
         private mutating func account(for progress: TransferProgress, isOver: Bool, _ entry: Entry) {
-            let before = entry.row.progress
-            let old = entry.row.outcome == nil ? before.total : before.received
+            let before = entry.bare.progress
+            let old = entry.bare.outcome == nil ? before.total : before.received
             let new = isOver ? progress.received : progress.total
             // Sizes come from outside, and may add up to more than there is: an overflow is no reason to end.
             sums.received &+= progress.received - before.received
@@ -222,12 +251,12 @@ extension Board {
         }
 
         private mutating func move(_ entry: Entry, _ slot: Int, to group: RowGroup) {
-            let old = entry.row.group
+            let old = entry.bare.group
             guard group != old else { return }
             lanes[old.rawValue].remove(at: entry.place)
             if lanes[old.rawValue].isWasteful { compact(old) }
             entry.place = lanes[group.rawValue].append(slot)
-            entry.row.group = group
+            entry.bare.group = group
             sums.add(-1, to: old)
             sums.add(1, to: group)
         }

@@ -59,13 +59,14 @@ public struct Row: Equatable, Sendable {
         self.host = host
     }
 
-    /// The row of a task that was just created: cleans what comes from outside.
-    init(id: TaskID, _ description: TaskDescription) {
+    /// Takes the names from what the task is to do: cleans what comes from outside.
+    mutating func name(by description: TaskDescription) {
         let path = description.destination
         // A request that was refused has no destination.
         let segment = path.lastSegment ?? description.url[...]
-        self.init(
-            id: id, name: clean(String(segment)), url: clean(description.url), host: clean(hostOf(description.url)))
+        name = clean(String(segment))
+        url = clean(description.url)
+        host = clean(hostOf(description.url))
         destination = clean(path)
     }
 

@@ -13,7 +13,7 @@ struct Beat {
     /// Any line ends the silence, but brings no shorter one.
     mutating func noteLine(at now: UInt64) { lastLine = max(lastLine, now) }
 
-    mutating func noteUnsaid(_ word: String) { unsaid[word, default: 0] += 1 }
+    mutating func noteUnsaid(_ word: String, _ count: Int) { unsaid[word, default: 0] += count }
 
     /// The line that is due now, if one is.
     mutating func line(_ totals: Totals, at now: UInt64) -> LogLine? {

@@ -5,16 +5,10 @@ import WhirlCore
 ///
 /// Pure, over the times it is given.
 struct LogPolicy {
-    /// Lines about beginnings and retries are for small runs.
-    private static let few = 20
-    /// Beyond so many tasks successes are told by the beat.
-    private static let many = 200
     /// Seconds that a task runs before its progress is worth a line.
     private static let slow = 30.0
 
     let isQuiet: Bool
-    let isVerbose: Bool
-    private var created = 0
     private var heldBack = 0
     private var bucket: TokenBucket
     private var beat: Beat
@@ -22,23 +16,19 @@ struct LogPolicy {
     private var told: [TaskID: (at: UInt64, fraction: Double)] = [:]
 
     /// 50 lines at most at once, of which the summary may need some.
-    init(isQuiet: Bool = false, isVerbose: Bool = false, at now: UInt64) {
+    init(isQuiet: Bool = false, at now: UInt64) {
         self.isQuiet = isQuiet
-        self.isVerbose = isVerbose
         bucket = TokenBucket(burst: 40, perSecond: 5, at: now)
         beat = Beat(at: now)
     }
 
     // MARK: events
 
-    /// The lines for something that happened; `row` is the task's, right after it.
+    /// The lines for something of interest that happened; `row` is the task's, right after it.
     mutating func note(_ event: RunEvent, _ row: Row?, at now: UInt64) -> [LogLine] {
         switch event {
         case .run:
             beat = Beat(at: now)
-            return []
-        case .created:
-            created += 1
             return []
         case .warning(let text):
             let line = LogLine(level: .warn, event: "warn", facts: [clean(text)])
@@ -46,26 +36,21 @@ struct LogPolicy {
         case .task(_, let update):
             guard let row, let event = update.event else { return [] }
             return note(event, row, at: now)
-        case .answer, .planned, .end: return []
+        case .created, .answer, .planned, .end: return []
         }
     }
 
+    /// The next beat counts so many under that word.
+    mutating func noteUnsaid(_ word: String, _ count: Int) { beat.noteUnsaid(word, count) }
+
     private mutating func note(_ event: TaskEvent, _ row: Row, at now: UInt64) -> [LogLine] {
-        let isSmall = created <= Self.few
         switch event {
-        case .resumed:
-            guard isVerbose || isSmall, row.attempt == 0 else { return [] }
-            return offer(LogLine("start", row, fields: [("url", row.url)]), at: now)
+        case .resumed: return offer(LogLine("start", row, fields: [("url", row.url)]), at: now)
         case .retrying(let delay, let error):
-            guard isVerbose || isSmall else {
-                beat.noteUnsaid("retries")
-                return []
-            }
             let cause = clean(error.message)
             let fields = [("try", "\(row.attempt)"), ("cause", cause), ("delay", Units.duration(delay))]
             return offer(LogLine("retry", level: .warn, row, fields: fields), at: now)
         case .restarted(let reason):
-            guard isVerbose else { return [] }
             return offer(LogLine("retry", level: .warn, row, fields: [("restarted", clean(reason))]), at: now)
         case .ended(let outcome): return note(outcome, row, at: now)
         case .attempt, .redirected, .progress, .suspended, .canceling: return []
@@ -78,10 +63,10 @@ struct LogPolicy {
             let duration = row.duration ?? 0
             let speed = duration > 0 ? Double(row.progress.received) / duration : 0
             let facts = [Units.bytes(row.progress.received), Units.rate(speed), Units.duration(duration)]
-            return tell(LogLine("done", row, facts: facts), at: now)
-        case .skipped(let reason): return tell(LogLine("skip", row, fields: [("reason", clean(reason))]), at: now)
+            return offer(LogLine("done", row, facts: facts), at: now)
+        case .skipped(let reason): return offer(LogLine("skip", row, fields: [("reason", clean(reason))]), at: now)
         case .cancelled("broken_pipe"): return []  // as other programs of a pipeline: without a word
-        case .cancelled(let reason): return tell(LogLine("cancel", row, fields: [("reason", clean(reason))]), at: now)
+        case .cancelled(let reason): return offer(LogLine("cancel", row, fields: [("reason", clean(reason))]), at: now)
         case .failed:
             var (isNamed, lines) = failures.note(row, at: now)
             if isNamed {
@@ -91,13 +76,6 @@ struct LogPolicy {
             }
             return print(lines, at: now)
         }
-    }
-
-    /// An end that is no failure: a line in a small run, a number in the beat of a large one.
-    private mutating func tell(_ line: LogLine, at now: UInt64) -> [LogLine] {
-        if isVerbose || created <= Self.many { return offer(line, at: now) }
-        beat.noteUnsaid(line.event)
-        return []
     }
 
     // MARK: time

@@ -15,7 +15,10 @@ public final class PlainLog: Frontend {
         let at: UInt64
     }
     private struct State {
+        var interest: LogInterest
         var queue: [Item] = []
+        /// What needs no line, by the words of the beat.
+        var unsaid: [String: Int] = [:]
         var isClosing = false
         var thread: WorkerThread?
     }
@@ -23,7 +26,7 @@ public final class PlainLog: Frontend {
     private let board: Board
     private let writer: LineWriter
     private let waker: Waker
-    private let state = Mutex(State())
+    private let state: Mutex<State>
     private let trouble = Mutex<FrontendTrouble?>(nil)
 
     /// A log that is not open yet; `clock` gives monotonic nanoseconds.
@@ -38,7 +41,8 @@ public final class PlainLog: Frontend {
     init(_ configuration: Configuration, clock: @escaping @Sendable () -> UInt64, writer: (Int32) -> LineWriter) throws
     {
         self.configuration = configuration
-        board = Board(clock: clock)
+        board = Board(remembers: false, clock: clock)
+        state = Mutex(State(interest: LogInterest(isVerbose: configuration.isVerbose)))
         self.writer = writer(try configuration.open())
         waker = try Waker()
     }
@@ -55,13 +59,13 @@ public final class PlainLog: Frontend {
     /// Notes what happened; the line, if there is one, is written by the log's own thread.
     public func receive(_ record: RunRecord) {
         board.receive(record)
-        var row: Row?
-        if case .task(let id, let update) = record.event {
-            switch update.event {
-            case .resumed, .retrying, .restarted, .ended: row = board.row(id)
-            case .attempt, .redirected, .progress, .suspended, .canceling, nil: return
-            }
+        let isOfInterest = state.withLock { state in
+            let answer = state.interest.judge(record.event)
+            if case .beat(let word) = answer { state.unsaid[word, default: 0] += 1 }
+            return answer == .line
         }
+        guard isOfInterest else { return }
+        let row: Row? = if case .task(let id, _) = record.event { board.row(id) } else { nil }
         let item = Item(record: record, row: row, at: board.clock())
         let isFirst = state.withLock { state in
             state.queue.append(item)
@@ -95,15 +99,16 @@ public final class PlainLog: Frontend {
     private func run() {
         let now = board.clock()
         var log = OpenLog(
-            policy: LogPolicy(isQuiet: configuration.isQuiet, isVerbose: configuration.isVerbose, at: now),
+            policy: LogPolicy(isQuiet: configuration.isQuiet, at: now),
             isColored: configuration.isColored, time: configuration.time, sink: LogSink(writer), at: now)
         var looked: UInt64?
         while true {
-            let (items, isClosing) = state.withLock { state in
-                defer { state.queue = [] }
-                return (state.queue, state.isClosing)
+            let (items, unsaid, isClosing) = state.withLock { state in
+                defer { (state.queue, state.unsaid) = ([], [:]) }
+                return (state.queue, state.unsaid, state.isClosing)
             }
             for item in items { log.note(item.record, item.row, at: item.at) }
+            for (word, count) in unsaid { log.policy.noteUnsaid(word, count) }
             let now = board.clock()
             if isClosing || looked.map({ seconds(from: $0, to: now) >= Self.period }) != false {
                 let totals = board.totals

@@ -8,6 +8,7 @@ import WhirlCore
 /// A policy in front of a board, without a thread: what it prints, and when.
 private final class LogScript: Sendable {
     private struct State {
+        var interest: LogInterest
         var policy: LogPolicy
         var lines: [LogLine] = []
     }
@@ -18,7 +19,9 @@ private final class LogScript: Sendable {
     init(isQuiet: Bool = false, isVerbose: Bool = false) {
         let clock = clock
         board = Board(clock: { clock.now })
-        state = Mutex(State(policy: LogPolicy(isQuiet: isQuiet, isVerbose: isVerbose, at: clock.now)))
+        state = Mutex(
+            State(
+                interest: LogInterest(isVerbose: isVerbose), policy: LogPolicy(isQuiet: isQuiet, at: clock.now)))
     }
 
     var stage: Stage {
@@ -28,7 +31,13 @@ private final class LogScript: Sendable {
                 board.receive(record)
                 var row: Row?
                 if case .task(let id, _) = record.event { row = board.row(id) }
-                state.withLock { $0.lines += $0.policy.note(record.event, row, at: clock.now) }
+                state.withLock { state in
+                    switch state.interest.judge(record.event) {
+                    case .line: state.lines += state.policy.note(record.event, row, at: clock.now)
+                    case .beat(let word): state.policy.noteUnsaid(word, 1)
+                    case .nothing: break
+                    }
+                }
             }, follow: { [board] in board.follow($0) })
         stage.begin()
         return stage

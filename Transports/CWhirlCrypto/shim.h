@@ -1,8 +1,17 @@
 #pragma once
 /* Else the types of <pthread.h>, which OpenSSL includes, count as this module's and not as Glibc's. */
 #pragma clang module import SwiftGlibc
+#define OPENSSL_SUPPRESS_DEPRECATED
 #include <openssl/evp.h>
 #include <openssl/sha.h>
+
+/* The SHA-256 of a text: EVP would first load libcrypto's configuration and providers, which takes longer than a small file. */
+static inline void whirl_sha256(const void *bytes, size_t count, unsigned char digest[SHA256_DIGEST_LENGTH]) {
+    SHA256_CTX context;
+    SHA256_Init(&context);
+    SHA256_Update(&context, bytes, count);
+    SHA256_Final(digest, &context);
+}
 
 /* Calls that the Glibc module hides: extended attributes, kinds of file systems, and rename unless the new name exists. */
 #include <sys/vfs.h>

@@ -2,12 +2,12 @@ import CWhirlCrypto
 
 /// Digests by libcrypto.
 enum Digest {
-    /// The SHA-256 of the text in lower-case hexadecimal.
-    static func sha256(_ text: String) -> String {
-        let digest = RunningDigest(.sha256)
+    /// The first bytes of the text's SHA-256, which has 32, in lower-case hexadecimal.
+    static func sha256(_ text: String, bytes count: Int = 32) -> String {
         var text = text
-        text.withUTF8 { bytes in unsafe digest.update(UnsafeRawBufferPointer(bytes)) }
-        return digest.finish()
+        var digest = [UInt8](repeating: 0, count: 32)
+        text.withUTF8 { bytes in unsafe whirl_sha256(bytes.baseAddress, bytes.count, &digest) }
+        return hexadecimal(digest.prefix(count))
     }
 
     static func hexadecimal(_ bytes: some Collection<UInt8>) -> String {

@@ -20,6 +20,8 @@ final class PartFile: ByteSink {
 
     private struct State: ~Copyable, Sendable {
         var file: Int32 = -1
+        /// Whether the file system has no disk; nil: nobody has asked yet.
+        var isInMemory: Bool?
         /// Whether the file has no bytes yet.
         var isEmpty = false
         /// Where the next `pwrite` goes; what is collected comes after it.
@@ -211,7 +213,15 @@ final class PartFile: ByteSink {
         return try FileDigests.of(file, algorithms, part)
     }
 
-    var isOnDisk: Bool { isDurable && state.withLock { $0.file >= 0 && !Self.isInMemory($0.file) } }
+    var isOnDisk: Bool {
+        isDurable
+            && state.withLock { state in
+                guard state.file >= 0 else { return false }
+                let isInMemory = state.isInMemory ?? Self.isInMemory(state.file)
+                state.isInMemory = isInMemory
+                return !isInMemory
+            }
+    }
 
     func sync() throws(TransferError) {
         try flush()
