@@ -21,6 +21,20 @@ public protocol ProgressIndicator: ActivityIndicator {
     func show(_ progress: TransferProgress)
 }
 
+extension ProgressIndicator where Self: Sendable {
+    /// Follows `task`: animates while it runs, and not otherwise; nil forgets the task and stops.
+    ///
+    /// As for any indicator that may be called on every thread; that it shows progress need not be looked up.
+    public func setAnimating(withStateOf task: (any TransferTask)?) {
+        binding.follow(
+            task?.life.core, true,
+            .inline { [weak self] call in
+                if case .progress(let progress) = call { self?.show(progress) } else { self?.perform(call) }
+            })
+        binding.deliver()
+    }
+}
+
 extension ActivityIndicator where Self: Sendable {
     /// Follows `task`: animates while it runs, and not otherwise; nil forgets the task and stops.
     ///
@@ -45,7 +59,7 @@ extension ActivityIndicator {
     // Asked of the object, not of its static type: a subclass may add the conformance.
     private var isProgressIndicator: Bool { self is any ProgressIndicator }
 
-    private func perform(_ call: IndicatorCall) {
+    fileprivate func perform(_ call: IndicatorCall) {
         switch call {
         case .start: startAnimating()
         case .stop: stopAnimating()

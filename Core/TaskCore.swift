@@ -94,21 +94,22 @@ public final class TaskCore: Sendable {
     @discardableResult public func end(_ outcome: TaskOutcome) -> Bool { post(.end(outcome)) }
 
     private func post(_ move: TaskMove) -> Bool {
-        let (told, direct, posted) = state.withLock { state -> ([Registration], Direct?, Bool) in
-            guard let event = state.snapshot.apply(move) else { return ([], nil, false) }
+        var direct: Direct?
+        // The copy keeps every sink alive past the lock: releasing one may run a stranger's deinit.
+        let told = state.withLock { state -> [Registration]? in
+            guard let event = state.snapshot.apply(move) else { return nil }
             let told = state.registrations
-            guard !told.isEmpty else { return ([], nil, true) }
+            guard !told.isEmpty else { return told }
             let update = TaskUpdate(event: event, snapshot: state.snapshot)
-            var direct: Direct?
             for index in told.indices {
                 let acceptance = told[index].sink.accept(
                     update, generation: told[index].generation, handsOver: direct == nil)
                 if case .turn(let turn) = acceptance { direct = Direct(index: index, turn: turn, update: update) }
             }
             if update.isTerminal { state.registrations = [] }
-            // The copy keeps every sink alive past the lock: releasing one may run a stranger's deinit.
-            return (told, direct, true)
+            return told
         }
+        guard let told else { return false }
         for index in told.indices {
             if let direct, direct.index == index {
                 direct.turn.deliver(direct.update)
@@ -116,7 +117,7 @@ public final class TaskCore: Sendable {
                 told[index].sink.deliver()
             }
         }
-        return posted
+        return true
     }
 
     // MARK: observation

@@ -110,7 +110,7 @@ struct ListReaderTests {
         func complaint(_ words: String..., operands: [String] = []) throws -> String? {
             let settings = try Samples.settings(words)
             let inputs = try Inputs(operands: operands, settings: settings)
-            let plan = try RunPlan(settings, registry: Samples.registry, environment: [:], inputs: inputs)
+            var plan = try RunPlan(settings, registry: Samples.registry, environment: [:], inputs: inputs)
             return Samples.complaint { () throws(CommandError) in try plan.check() }
         }
         let noScheme = "example.org/c has no scheme; did you mean https://example.org/c?"

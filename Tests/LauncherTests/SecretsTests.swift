@@ -24,7 +24,7 @@ struct SecretsTests {
             let arguments = try ArgumentParser.parse(words, by: Samples.table)
             let settings = try Launcher.settings(arguments, environment: environment, table: Samples.table)
             let inputs = try Inputs(operands: arguments.operands, settings: settings)
-            let plan = try RunPlan(settings, registry: Samples.registry, environment: [:], inputs: inputs)
+            var plan = try RunPlan(settings, registry: Samples.registry, environment: [:], inputs: inputs)
             try plan.check()
             _ = try plan.frontends.make()
         }

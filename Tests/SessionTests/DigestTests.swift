@@ -146,7 +146,7 @@ import WhirlLoopback
     @Test("what can't be a digest is refused", arguments: ["", "abc", String(repeating: "g", count: 64)])
     func refused(_ digest: String) {
         #expect(throws: TransferError.self) {
-            try Session.check([TransferRequest("http://h.test/a", digests: [.sha256: digest])])
+            try check([TransferRequest("http://h.test/a", digests: [.sha256: digest])])
         }
     }
 

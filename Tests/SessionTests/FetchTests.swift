@@ -148,14 +148,14 @@ import WhirlSession
             requests("\(folder.path)/n/../a", "\(folder.path)/a"),
         ]
         for pair in same {
-            let error = #expect(throws: TransferError.self) { try Session.check(pair) }
+            let error = #expect(throws: TransferError.self) { try check(pair) }
             #expect(error?.code == .usage)
         }
-        try Session.check(requests("\(folder.path)/a", "\(folder.path)/b", "/dev/null", "/dev/null"))
+        try check(requests("\(folder.path)/a", "\(folder.path)/b", "/dev/null", "/dev/null"))
         let twice = [
             TransferRequest("http://h/a", to: .standardOutput), TransferRequest("http://h/b", to: .standardOutput),
         ]
-        #expect(throws: TransferError.self) { try Session.check(twice) }
+        #expect(throws: TransferError.self) { try check(twice) }
     }
 
     @Test("a path that is one task's file and another's folder is refused before anything starts, in either order")
@@ -167,14 +167,14 @@ import WhirlSession
         for (file, below) in pairs {
             for paths in [[file, below], [below, file]] {
                 let requests = paths.map { TransferRequest("http://127.0.0.1/x", to: .path("\(folder.path)/\($0)")) }
-                let error = #expect(throws: TransferError.self) { try Session.check(requests) }
+                let error = #expect(throws: TransferError.self) { try check(requests) }
                 #expect(error?.code == .usage, "\(paths)")
             }
         }
         let good = ["p", "pq/r", "p.q/r", "q/p/r", "q/r"].map {
             TransferRequest("http://127.0.0.1/x", to: .path("\(folder.path)/\($0)"))
         }
-        try Session.check(good)
+        try check(good)
     }
 
     @Test("a .part that another process writes is not touched", arguments: Backend.allCases)

@@ -248,7 +248,7 @@ import WhirlLoopback
     @Test("one that makes no sense is refused before anything starts, and one that stands twice is one")
     func admission() throws {
         let request = TransferRequest("http://a/f", mirrors: ["b/f"])
-        #expect(throws: TransferError.self) { try Session.check([request]) }
+        #expect(throws: TransferError.self) { try check([request]) }
         let scene = try scene { _, _ in .status(404) }
         try scene.session.add(TransferRequest("http://a/f", mirrors: ["http://a/f", "http://b/f", "http://b/f#x"]))
         scene.transport.run()

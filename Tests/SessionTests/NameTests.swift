@@ -29,7 +29,7 @@ import WhirlLoopback
     @Test("a word that is none, and a brace that is not closed, are refused", arguments: ["{nmae}", "a{name", "{}"])
     func wrong(_ template: String) throws {
         let request = TransferRequest("http://h.test/a", to: .template(template))
-        #expect(throws: TransferError.self) { try Session.check([request]) }
+        #expect(throws: TransferError.self) { try check([request]) }
     }
 
     @Test(

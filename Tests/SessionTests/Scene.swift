@@ -6,6 +6,12 @@ public import WhirlSession
 
 extension ManualClock: SessionClock {}
 
+/// Throws for the first of the requests that a session would not take beside those before it.
+func check(_ requests: [TransferRequest]) throws(TransferError) {
+    var check = RequestCheck()
+    for request in requests { try check.admit(request) }
+}
+
 /// A session over a scripted transport, on a clock that stands still: with stepped delivery all happens on the test's
 /// thread.
 final class Scene: Sendable {

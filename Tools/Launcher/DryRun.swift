@@ -37,7 +37,7 @@ struct DryRun {
         var feed = InputFeed(plan.inputs)
         while let event = await feed.next() {
             switch event {
-            case .request(let request, let place):
+            case .request(let request, let place, _):
                 var task = preview.plan(request)
                 if case .fail(var error) = task.action, error.code == .usage {
                     error.message = "\(place)\(error.message)"

@@ -6,7 +6,7 @@ import WhirlSession
 struct InputFeed {
     /// What comes next.
     enum Event: Sendable {
-        case request(TransferRequest, at: InputPlace)
+        case request(TransferRequest, at: InputPlace, RequestCheck.Admission?)
         /// A line that is wrong; those behind it may be right.
         case wrong(CommandError, url: String)
         /// What people should know.
@@ -33,7 +33,7 @@ struct InputFeed {
     mutating func next() async -> Event? {
         while let item = items.next() {
             if let failure = item.failure { return .broken(failure) }
-            if let event = number(item.request, at: item.place) { return event }
+            if let event = number(item.request, at: item.place, item.admission) { return event }
         }
         while let stream = streams.first {
             var reader = self.reader ?? ListReader(name: stream.name, inputs.source)
@@ -55,7 +55,7 @@ struct InputFeed {
             switch reader.next() {
             case .request(let listed):
                 let place = InputPlace(list: stream.name, line: listed.line)
-                if let event = number(inputs.complete(listed.request), at: place) { return event }
+                if let event = number(inputs.complete(listed.request), at: place, nil) { return event }
             case .wrong(let error, let url):
                 count += 1
                 return .wrong(error, url: url)
@@ -71,13 +71,15 @@ struct InputFeed {
     }
 
     /// Nil for a request of another part.
-    private mutating func number(_ request: TransferRequest, at place: InputPlace) -> Event? {
+    private mutating func number(
+        _ request: TransferRequest, at place: InputPlace, _ admission: RequestCheck.Admission?
+    ) -> Event? {
         count += 1
-        guard let shard = inputs.shard else { return .request(request, at: place) }
+        guard let shard = inputs.shard else { return .request(request, at: place, admission) }
         guard shard.has(request) else { return nil }
         var request = request
         request.number = count
-        return .request(request, at: place)
+        return .request(request, at: place, admission)
     }
 }
 

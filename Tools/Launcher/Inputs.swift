@@ -3,12 +3,14 @@ import WhirlSession
 
 /// What is to be transferred: what is known whole, and what comes through pipes.
 ///
-/// Of lists nothing is kept: they are read anew each time their requests are wanted, as a list may be long.
+/// Of long lists nothing is kept: they are read anew each time their requests are wanted.
 struct Inputs: Sendable {
     /// A request and where it stands.
     struct Item: Sendable {
         let request: TransferRequest
         fileprivate(set) var place = InputPlace()
+        /// What the check has found out of it; nil: it is to be found out anew.
+        fileprivate(set) var admission: RequestCheck.Admission?
         /// Why it is none after all: its list is another one than when it was checked.
         fileprivate(set) var failure: CommandError?
     }
@@ -31,6 +33,10 @@ struct Inputs: Sendable {
     private(set) var warnings: [Sentence] = []
     private let operands: [TransferRequest]
     private var lists: [ListFile] = []
+    /// What the check has found out of all requests, in order; empty: nothing that is kept.
+    var admissions: [RequestCheck.Admission] = []
+    /// So many requests are kept.
+    static let mostKept = 10_000
     /// The destination of the one request.
     private var destination: TransferRequest.Destination?
     /// What the bytes of the one request must hash to.
@@ -67,15 +73,14 @@ struct Inputs: Sendable {
         var (next, list) = (0, -1)
         var reader: ListFile.Items?
         return AnyIterator {
-            if next < operands.count {
-                defer { next += 1 }
-                return Item(request: complete(operands[next]))
-            }
+            defer { next += 1 }
+            let admission = next < admissions.count ? admissions[next] : nil
+            if next < operands.count { return Item(request: complete(operands[next]), admission: admission) }
             while true {
                 switch reader?.next() {
                 case .request(let listed):
                     let place = InputPlace(list: lists[list].file.name, line: listed.line)
-                    return Item(request: complete(listed.request), place: place)
+                    return Item(request: complete(listed.request), place: place, admission: admission)
                 case .wrong(let error, let url):
                     return Item(request: TransferRequest(url), failure: error)
                 case nil: break
@@ -91,7 +96,7 @@ struct Inputs: Sendable {
     func complete(_ request: TransferRequest) -> TransferRequest {
         var request = request
         if let destination { request.destination = destination }
-        request.digests.merge(digests) { $1 }
+        if !digests.isEmpty { request.digests.merge(digests) { $1 } }
         return completeAdded(request)
     }
 
@@ -110,13 +115,18 @@ struct Inputs: Sendable {
         readsStandardInput = readsStandardInput || isStandardInput
         let file = isStandardInput ? Descriptor.standardInput : try Descriptor(reading: path)
         guard file.isRegular else { return streams.append(file) }
-        let list = try ListFile(file)
+        var list = try ListFile(file)
         var items = list.items(source)
+        var requests: [ListedRequest] = []
         let before = count
         while let item = items.next() {
-            if case .wrong(let error, url: _) = item { throw error }
+            switch item {
+            case .request(let request): if count < Self.mostKept { requests.append(request) }
+            case .wrong(let error, url: _): throw error
+            }
             count += 1
         }
+        if count <= Self.mostKept { list.requests = requests }
         if count == before { throw CommandError("\(file.name): no URL in it") }
         warnings += items.warnings
         lists.append(list)

@@ -3,6 +3,8 @@ struct ListFile: Sendable {
     let file: Descriptor
     /// The bytes that were there when it was opened: what is written behind them is nobody's.
     private let range: Range<Int>
+    /// What is in it; nil: it is read anew each time.
+    var requests: [ListedRequest]?
 
     /// The rest of the file, from where it is open.
     init(_ file: Descriptor) throws(CommandError) {
@@ -12,13 +14,16 @@ struct ListFile: Sendable {
 
     /// What is in it.
     func items(_ source: ListSource) -> Items {
-        Items(file: file, rest: range, reader: ListReader(name: file.name, source, isWhole: true))
+        let reader = ListReader(name: file.name, source, isWhole: true)
+        return Items(requests: requests?[...], file: file, rest: range, reader: reader)
     }
 
-    /// Reads it once.
+    /// Goes through it once.
     struct Items {
         private static let piece = 64 << 10
 
+        /// Those that are known; nil: they are to be read.
+        fileprivate var requests: ArraySlice<ListedRequest>?
         fileprivate let file: Descriptor
         fileprivate var rest: Range<Int>
         fileprivate var reader: ListReader
@@ -28,6 +33,7 @@ struct ListFile: Sendable {
         var warnings: [Sentence] { reader.warnings }
 
         mutating func next() -> ListReader.Item? {
+            if requests != nil { return requests?.popFirst().map { .request($0) } }
             while true {
                 if let item = reader.next() { return item }
                 guard !isOver else { return nil }

@@ -69,8 +69,7 @@ struct ListReader {
     }
 
     private mutating func takeEntry() -> Item? {
-        defer { entry = nil }
-        switch entry {
+        switch entry.take() {
         case .right(let entry): return .request(ListedRequest(request: entry.finished, line: entry.line))
         case .wrong(let error, let url): return .wrong(error, url: url)
         case nil: return nil
@@ -135,15 +134,24 @@ struct ListReader {
             return option(line, number)
         }
         let before = takeEntry()
-        let isTabbed = format == .aria2
-        let words = line.split { isTabbed ? $0 == 0x09 || $0 == 0x0D : Self.isBlank($0) }
         do {
-            entry = .right(Aria2Entry(try PlainLine.request(words), line: number))
+            entry = .right(Aria2Entry(try request(line), line: number))
         } catch {
-            let url = String(decoding: words.first ?? [], as: UTF8.self)
+            let url = String(decoding: words(of: line).first ?? [], as: UTF8.self)
             entry = .wrong(self.error(error.message, number), url: url)
         }
         return before
+    }
+
+    private func request(_ line: ArraySlice<UInt8>) throws(CommandError) -> TransferRequest {
+        // The usual line has nothing but a URL.
+        guard line.contains(where: Self.isBlank) else { return TransferRequest(try PlainLine.text(line)) }
+        return try PlainLine.request(words(of: line))
+    }
+
+    private func words(of line: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+        let isTabbed = format == .aria2
+        return line.split { isTabbed ? $0 == 0x09 || $0 == 0x0D : Self.isBlank($0) }
     }
 
     /// In a list of unknown kind an indented line may be a URL: what has a name of lower-case letters before an `=` is

@@ -134,7 +134,7 @@ final class Run: Sendable {
             let streams = try journal.map { journal throws(CommandError) in [try plan.writer(of: journal)] } ?? []
             return try Session(
                 transport: transport, configuration: configuration,
-                frontends: frontends.make() + streams + [commands].compactMap(\.self))
+                frontends: frontends.make() + streams + [commands].compactMap(\.self), check: plan.requestCheck)
         } catch let error as CommandError {
             throw error
         } catch {
@@ -148,10 +148,10 @@ final class Run: Sendable {
         var feed = InputFeed(plan.inputs)
         while let event = await feed.next() {
             switch event {
-            case .request(let request, let place):
+            case .request(let request, let place, let admission):
                 if !session.hasRoom { await session.room() }
                 guard accepts() else { return }
-                add(request, to: session, at: place)
+                add(request, admission, to: session, at: place)
             case .wrong(let error, let url):
                 if !session.hasRoom { await session.room() }
                 guard accepts() else { return }
@@ -166,9 +166,11 @@ final class Run: Sendable {
         state.withLock { $0.isFed = true }
     }
 
-    private func add(_ request: TransferRequest, to session: Session, at place: InputPlace) {
+    private func add(
+        _ request: TransferRequest, _ admission: RequestCheck.Admission?, to session: Session, at place: InputPlace
+    ) {
         do {
-            let task = try session.add(request)
+            let task = try session.add(request, admission: admission)
             if request.destination == .standardOutput { state.withLock { $0.body = task } }
         } catch {
             var error = error

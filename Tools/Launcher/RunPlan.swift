@@ -19,6 +19,8 @@ struct RunPlan: Sendable {
     private var startsPaused: Setting?
     /// What the first INT does.
     var onInterrupt = OnInterrupt.quit
+    /// What let the requests pass whose admissions the inputs keep; nil: none are kept.
+    private(set) var requestCheck: RequestCheck?
     /// What people are to be warned of.
     private(set) var warnings: [Sentence] = []
 
@@ -46,20 +48,23 @@ struct RunPlan: Sendable {
     }
 
     /// Throws when a request makes no sense or two would write to one path.
-    func check() throws(CommandError) {
-        let items = inputs.items
-        var last: Inputs.Item?
-        let requests = AnyIterator {
-            last = items.next()
-            return last?.failure == nil ? last?.request : nil
+    ///
+    /// What it finds out is kept for the run, unless the requests are many.
+    mutating func check() throws(CommandError) {
+        var check = RequestCheck(configuration)
+        var admissions: [RequestCheck.Admission] = []
+        for item in inputs.items {
+            if let failure = item.failure { throw failure }
+            do {
+                let admission = try check.admit(item.request)
+                if inputs.count <= Inputs.mostKept { admissions.append(admission) }
+            } catch {
+                throw CommandError("\(item.place)\(ExitStatus.sentence(error))", exit: error.code.exit)
+            }
         }
-        do {
-            try Session.check(requests, configuration: configuration)
-        } catch {
-            // The check ends with the request that is wrong.
-            throw CommandError("\(last?.place ?? InputPlace())\(ExitStatus.sentence(error))", exit: error.code.exit)
-        }
-        if let failure = last?.failure { throw failure }
+        guard inputs.count <= Inputs.mostKept else { return }
+        inputs.admissions = admissions
+        requestCheck = check
     }
 
     /// Throws for a descriptor that is not there, or that a list has.

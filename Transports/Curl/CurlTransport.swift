@@ -30,6 +30,9 @@ public final class CurlTransport: Transport {
     let loops: [CurlLoop]
     /// So many exchanges are under way on a loop before another one is of use.
     private static let fill = 12
+    /// The same where they share a connection: it carries many, and a server should have few of them (RFC 9113, section
+    /// 9.1), but what comes on one is decrypted by one processor.
+    private static let sharedFill = 24
     /// So many more exchanges a loop may have than another before its own go there.
     private static let preference = 4
 
@@ -48,19 +51,19 @@ public final class CurlTransport: Transport {
 
     /// Begins an exchange; see `Transport`.
     public func start(_ request: ExchangeRequest, _ handler: any ExchangeHandler) -> any Exchange {
-        let loop = sharesConnections(request) ? loops[0] : leastBusy
+        let loop = leastBusy(filled: sharesConnections(request) ? Self.sharedFill : Self.fill)
         let exchange = CurlExchange(request, handler, loop)
         loop.post(.start(exchange))
         return exchange
     }
 
-    /// With HTTP/2 transfers share a connection, and so a loop.
+    /// With HTTP/2 the transfers of a loop share a connection.
     private func sharesConnections(_ request: ExchangeRequest) -> Bool {
         CurlOptions.isSecure(request) && !loops[0].configuration.isHTTP1Only
     }
 
     /// The loop for the next exchange: that of the caller, who need not be woken, unless another has much less to do.
-    private var leastBusy: CurlLoop {
+    private func leastBusy(filled fill: Int) -> CurlLoop {
         var best = loops[0]
         var least = Int.max
         for loop in loops {
@@ -68,7 +71,7 @@ public final class CurlTransport: Transport {
             let seeming = loop.isCurrent ? load - Self.preference : load
             if seeming < least { (best, least) = (loop, seeming) }
             // Those after it have no thread yet, or hardly anything to do.
-            if load < Self.fill { break }
+            if load < fill { break }
         }
         return best
     }

@@ -17,10 +17,10 @@ public struct Preview: Sendable {
     public mutating func plan(_ request: TransferRequest) -> PlannedTask {
         count += 1
         do throws(TransferError) {
-            let admitted = try Session.admit(request, index: request.number ?? count, configuration)
+            let admitted = try RequestCheck.admission(request, index: request.number ?? count, configuration)
             let description = Session.describe(request, admitted.source, admitted.destination)
             do throws(TransferError) {
-                try Session.claim(request, admitted.destination, &claims)
+                try RequestCheck.claim(request, admitted.destination, &claims)
                 return PlannedTask(description, try action(request, admitted))
             } catch {
                 return PlannedTask(description, .fail(error))
@@ -37,7 +37,7 @@ public struct Preview: Sendable {
     }
 
     private func action(
-        _ request: TransferRequest, _ admitted: Session.Admission
+        _ request: TransferRequest, _ admitted: RequestCheck.Admission
     ) throws(TransferError) -> PlannedTask.Action {
         let there = ExistingFile(request, admitted.destination, admitted.source, configuration)
         switch there.fate {
@@ -60,7 +60,7 @@ public struct Preview: Sendable {
     }
 
     private func leftover(
-        _ request: TransferRequest, _ admitted: Session.Admission
+        _ request: TransferRequest, _ admitted: RequestCheck.Admission
     ) throws(TransferError) -> PlannedTask.Action {
         let destination = admitted.destination
         guard !destination.isInPlace else { return .fetch(restart: nil) }

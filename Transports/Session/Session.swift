@@ -13,7 +13,7 @@ public final class Session: Sendable {
     let random: @Sendable () -> Double
     let began: UInt64
     let state: Mutex<SessionState>
-    let claims = Mutex(Claims())
+    let claims: Mutex<Claims>
     let finishers = Finishers()
     let commonFields: [HTTPField]
     /// What all exchanges draw from; nil over a transport that can't hold bytes back.
@@ -21,13 +21,13 @@ public final class Session: Sendable {
 
     /// A session that shows what happens on `frontends`.
     ///
-    /// They are opened here: this throws what they throw. `random` gives numbers from 0 to below 1, for the jitter of
-    /// retries.
+    /// They are opened here: this throws what they throw. `check` has let requests pass that will be added with their
+    /// admissions; nil: none. `random` gives numbers from 0 to below 1, for the jitter of retries.
     ///
     /// - Throws: `unsupported` for a rate limit over a transport that can't hold bytes back.
     public init(
         transport: any Transport, configuration: SessionConfiguration = SessionConfiguration(),
-        frontends: [any Frontend] = [], clock: any SessionClock = SystemClock(),
+        frontends: [any Frontend] = [], check: RequestCheck? = nil, clock: any SessionClock = SystemClock(),
         random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
     ) throws {
         self.transport = transport
@@ -40,6 +40,7 @@ public final class Session: Sendable {
         bucket =
             transport.capabilities.contains(.backpressure)
             ? SharedBucket(rate: configuration.limitRate, now: began) : nil
+        claims = Mutex(check?.claims ?? Claims())
         state = Mutex(SessionState(configuration))
         for field in configuration.fields { try RequestFields.check(field) }
         try checkRates()
@@ -80,38 +81,33 @@ public final class Session: Sendable {
 
     // MARK: requests
 
-    /// Checks requests that are known before anything starts.
-    ///
-    /// - Throws: `usage` for a URL or path that makes no sense, and for two requests that write to one path; the last
-    ///   that was taken from `requests` is the one to blame.
-    public static func check(
-        _ requests: some Sequence<TransferRequest>, configuration: SessionConfiguration = SessionConfiguration()
-    ) throws(TransferError) {
-        var claims = Claims()
-        var index = 0
-        for request in requests {
-            index += 1
-            try claim(request, admit(request, index: request.number ?? index, configuration).destination, &claims)
-        }
-    }
-
     /// Accepts a request: its task starts when there is a slot.
     ///
-    /// - Throws: `usage`, with no task made, for a request that `check` would not let pass beside those before it, and
-    ///   when the run is over.
+    /// `admission` is what the session's check has found out of the same URL, mirrors and destination; nil: it is found
+    /// out now.
+    ///
+    /// - Throws: `usage`, with no task made, for a request that a `RequestCheck` would not let pass beside those before it,
+    ///   and when the run is over.
     @discardableResult
-    public func add(_ request: TransferRequest) throws(TransferError) -> any TransferTask {
+    public func add(
+        _ request: TransferRequest, admission: RequestCheck.Admission? = nil
+    ) throws(TransferError) -> any TransferTask {
         let index = state.withLock { state in
             state.requests += 1
             return state.requests
         }
-        let admitted = try Self.admit(request, index: request.number ?? index, configuration)
-        try claims.withLock { claims throws(TransferError) in
-            try Self.claim(request, admitted.destination, &claims)
-        }
-        let task = SessionTask(request, admitted.destination, admitted.source, admitted.mirrors, session: self)
+        let admission = if let admission { admission } else { try admit(request, index: index) }
+        let task = SessionTask(request, admission.destination, admission.source, admission.mirrors, session: self)
         guard accept(task) else { throw TransferError(.usage, "the run is over") }
         return task
+    }
+
+    private func admit(_ request: TransferRequest, index: Int) throws(TransferError) -> RequestCheck.Admission {
+        let admission = try RequestCheck.admission(request, index: request.number ?? index, configuration)
+        try claims.withLock { claims throws(TransferError) in
+            try RequestCheck.claim(request, admission.destination, &claims)
+        }
+        return admission
     }
 
     /// Accepts a request of which it is too late to complain: what is wrong with it is its task's failure, and so is
@@ -127,43 +123,6 @@ public final class Session: Sendable {
             accept(task, failure: error)
             return task
         }
-    }
-
-    /// What a request comes to.
-    struct Admission {
-        let source: SourceURL
-        let mirrors: [SourceURL]
-        let destination: Destination
-    }
-
-    static func admit(
-        _ request: TransferRequest, index: Int, _ configuration: SessionConfiguration
-    ) throws(TransferError) -> Admission {
-        let source = try SourceURL(request.url)
-        var mirrors: [SourceURL] = []
-        for url in request.mirrors {
-            let mirror = try SourceURL(url)
-            let isNew = mirror.exchange != source.exchange && !mirrors.contains { $0.exchange == mirror.exchange }
-            if isNew { mirrors.append(mirror) }
-        }
-        for field in request.fields { try RequestFields.check(field) }
-        for (algorithm, digest) in request.digests { try algorithm.check(digest) }
-        return Admission(
-            source: source, mirrors: mirrors,
-            destination: try Destination(request, source, index: index, configuration))
-    }
-
-    static func claim(
-        _ request: TransferRequest, _ destination: Destination, _ claims: inout Claims
-    ) throws(TransferError) {
-        // What the server is to name is claimed when it has.
-        let claimed = destination.isServersToName ? Destination(regular: destination.collected) : destination
-        guard !claims.claim(claimed) else { return }
-        let name = destination.isStandardOutput ? "the standard output" : destination.path
-        throw TransferError(
-            .usage,
-            "\(Redaction.url(request.url)) would be written to \(name), as another URL is; give one of them another name"
-        )
     }
 
     /// False, with nothing done, when the run is over.
