@@ -6,9 +6,12 @@ enum Environment {
     ///
     /// A variable that looks like a misspelt one is an error; others that begin with `WHIRL_` are somebody else's.
     static func layer(_ environment: [String: String], by table: OptionTable) throws(CommandError) -> SettingLayer {
+        // Most runs have none, and the names of all options are not to be made for nothing.
+        let environment = environment.filter { $0.key.utf8.starts(with: "WHIRL_".utf8) }
+        guard !environment.isEmpty else { return SettingLayer() }
         let options = table.options.filter { $0.sources.contains(.environment) }
         let known = Set(options.map(\.name.variable))
-        for name in environment.keys.sorted() where name.hasPrefix("WHIRL_") && !known.contains(name) {
+        for name in environment.keys.sorted() where !known.contains(name) {
             let word = String(name.dropFirst(6)).lowercased()
             let near = options.filter { Suggestion.distance(Array(word.utf8), Array(key($0).utf8)) <= word.count / 3 }
             guard let option = near.first else { continue }
