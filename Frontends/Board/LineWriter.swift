@@ -71,9 +71,9 @@ public struct LineWriter: Sendable {
 }
 
 extension TransferError {
-    /// What the system would not do, and its own words why.
-    public init(_ code: Code, _ what: String, number: Int32) {
-        self.init(code, what + ": " + describe(number), native: Int(number))
+    /// What the system would not do, its own words why, and what to do about it.
+    public init(_ code: Code, _ what: String, number: Int32, advice: String) {
+        self.init(code, "\(what): \(describe(number)); \(advice)", native: Int(number))
     }
 }
 

@@ -15,7 +15,9 @@ public final class Waker: Sendable {
     public init() throws(TransferError) {
         var ends: [Int32] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else {
-            throw TransferError(.io, "no pipe for a frontend's thread", number: errno)
+            throw TransferError(
+                .io, "no pipe for a frontend's thread", number: errno,
+                advice: "raise the limit of open files (ulimit -n)")
         }
         for end in ends {
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)

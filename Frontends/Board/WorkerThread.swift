@@ -31,7 +31,8 @@ public struct WorkerThread: Sendable {
         unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
         guard number == 0 else {
             unsafe body.release()
-            throw TransferError(.io, "no thread for a frontend", number: number)
+            throw TransferError(
+                .io, "no thread for a frontend", number: number, advice: "raise the limit of processes (ulimit -u)")
         }
         self.thread = thread
     }

@@ -32,7 +32,7 @@ extension JSONLines {
                 return
             }
             guard let number = Int32(text.dropFirst(3)), number >= 0 else {
-                throw TransferError(.usage, "\(clean(text)) is no descriptor: it is fd: and a number, such as fd:3")
+                throw TransferError(.usage, "\(clean(text)) is no descriptor; write fd: and a number, such as fd:3")
             }
             self = .descriptor(number)
         }
@@ -52,13 +52,17 @@ extension JSONLines {
             case .descriptor(let descriptor):
                 let flags = fcntl(descriptor, F_GETFL)
                 guard flags >= 0, flags & O_ACCMODE != O_RDONLY else {
-                    throw TransferError(.usage, "the stream can't be written: \(name) is not open for writing")
+                    throw TransferError(
+                        .usage,
+                        "the stream can't be written: \(name) is not open for writing; whoever starts whirl has to open it"
+                    )
                 }
                 return descriptor
             case .file(let path):
                 let descriptor = unsafe Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
                 guard descriptor >= 0 else {
-                    throw TransferError(.usage, "\(clean(path)) can't be written", number: errno)
+                    throw TransferError(
+                        .usage, "\(clean(path)) can't be written", number: errno, advice: "choose another place")
                 }
                 return descriptor
             }

@@ -15,11 +15,11 @@ public enum ControlPlace: Equatable, Sendable {
     public init(_ text: String) throws(TransferError) {
         if text.hasPrefix("unix:") {
             let path = String(text.dropFirst(5))
-            guard !path.isEmpty else { throw TransferError(.usage, "unix: names no path, such as unix:run.socket") }
+            guard !path.isEmpty else { throw TransferError(.usage, "unix: names no path; write it as unix:run.socket") }
             self = .socket(path)
         } else if text.hasPrefix("fd:") {
             guard let number = Int32(text.dropFirst(3)), number >= 0 else {
-                throw TransferError(.usage, "\(clean(text)) is no descriptor: it is fd: and a number, such as fd:3")
+                throw TransferError(.usage, "\(clean(text)) is no descriptor; write fd: and a number, such as fd:3")
             }
             self = .descriptor(number)
         } else {
@@ -34,10 +34,14 @@ public enum ControlPlace: Equatable, Sendable {
         case .descriptor(let descriptor):
             let flags = fcntl(descriptor, F_GETFL)
             guard flags >= 0, flags & O_ACCMODE != O_WRONLY else {
-                throw TransferError(.usage, "commands can't be read: fd:\(descriptor) is not open for reading")
+                throw TransferError(
+                    .usage,
+                    "commands can't be read: fd:\(descriptor) is not open for reading; whoever starts whirl has to open it"
+                )
             }
             guard kind(of: descriptor) != S_IFDIR else {
-                throw TransferError(.usage, "commands can't be read from fd:\(descriptor): it is a folder")
+                throw TransferError(
+                    .usage, "commands can't be read from fd:\(descriptor): it is a folder; name a file, or unix:PATH")
             }
             return descriptor
         case .file(let path): return try open(path)
@@ -50,11 +54,14 @@ public enum ControlPlace: Equatable, Sendable {
         // With an end for writing of our own a FIFO has no end between two writers.
         let descriptor = unsafe Glibc.open(path, (isPipe ? O_RDWR : O_RDONLY) | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else {
-            throw TransferError(.usage, "commands can't be read from \(clean(path))", number: errno)
+            throw TransferError(
+                .usage, "commands can't be read from \(clean(path))", number: errno,
+                advice: "look whether the name is right")
         }
         guard kind(of: descriptor) != S_IFDIR else {
             close(descriptor)
-            throw TransferError(.usage, "commands can't be read from \(clean(path)): it is a folder")
+            throw TransferError(
+                .usage, "commands can't be read from \(clean(path)): it is a folder; name a file, or unix:PATH")
         }
         return descriptor
     }

@@ -97,7 +97,8 @@ struct ControlSocket: Sendable {
     }
 
     private static func failure(_ path: String, _ descriptor: Int32) -> TransferError {
-        let error = TransferError(.usage, "the socket \(clean(path)) can't be made", number: errno)
+        let error = TransferError(
+            .usage, "the socket \(clean(path)) can't be made", number: errno, advice: "choose another place")
         if descriptor >= 0 { close(descriptor) }
         return error
     }

@@ -25,7 +25,7 @@ extension JSONLines.Configuration {
         case "off": progressInterval = nil
         case let text?:
             guard let interval = Double(text), interval >= 0, interval <= 86400 else {
-                throw TransferError(.usage, "progress-interval is a number of seconds or off")
+                throw TransferError(.usage, "progress-interval makes no sense; write a number of seconds, or off")
             }
             progressInterval = interval
         }

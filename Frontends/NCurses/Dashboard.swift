@@ -27,7 +27,7 @@ public final class Dashboard: Frontend {
         do {
             thread = try ScreenThread(settings, try Self.look(settings), source)
         } catch {
-            throw TransferError(.usage, "The dashboard can't be shown: \(error.sentence).")
+            throw TransferError(.usage, "the dashboard can't be shown: \(error.sentence)")
         }
     }
 
@@ -60,14 +60,14 @@ public final class Dashboard: Frontend {
     /// Throws a `TransferError` (`usage`) when the terminal has become unusable since.
     public func open(_ commands: @escaping @Sendable (RunCommand) -> Void) throws {
         guard !Self.isTaken.exchange(true, ordering: .acquiringAndReleasing) else {
-            throw TransferError(.usage, "The dashboard can't be shown: \(ScreenFault.taken.sentence).")
+            throw TransferError(.usage, "the dashboard can't be shown: \(ScreenFault.taken.sentence)")
         }
         do {
             // A thread that can't be ended may be within ncurses for long: until it is out there is no other screen.
             try thread.start(commands) { Self.isTaken.store(false, ordering: .releasing) }
         } catch {
             Self.isTaken.store(false, ordering: .releasing)
-            throw TransferError(.usage, "The dashboard can't be shown: \(error.sentence).")
+            throw TransferError(.usage, "the dashboard can't be shown: \(error.sentence)")
         }
     }
 

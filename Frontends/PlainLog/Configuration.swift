@@ -31,7 +31,10 @@ extension PlainLog {
             // A FIFO that nobody reads is an error, and no wait.
             let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY
             let descriptor = unsafe Glibc.open(path, flags | O_NONBLOCK, 0o644)
-            guard descriptor >= 0 else { throw TransferError(.usage, "\(clean(path)) can't be written", number: errno) }
+            guard descriptor >= 0 else {
+                throw TransferError(
+                    .usage, "\(clean(path)) can't be written", number: errno, advice: "choose another place")
+            }
             _ = fcntl(descriptor, F_SETFL, flags)
             return descriptor
         }

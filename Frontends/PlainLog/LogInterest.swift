@@ -27,20 +27,22 @@ struct LogInterest {
         case .created: created += 1
         case .run, .warning: return .line
         case .task(_, let update):
-            if let event = update.event { return judge(event, attempt: update.snapshot.attempt) }
+            if let event = update.event { return judge(event, update.snapshot) }
         case .answer, .planned, .end: break
         }
         return .nothing
     }
 
-    private func judge(_ event: TaskEvent, attempt: Int) -> Answer {
+    private func judge(_ event: TaskEvent, _ snapshot: TaskSnapshot) -> Answer {
         let isSmall = isVerbose || created <= Self.few
         switch event {
-        case .resumed: return isSmall && attempt == 0 ? .line : .nothing
+        case .resumed: return isSmall && snapshot.attempt == 0 ? .line : .nothing
         case .retrying: return isSmall ? .line : .beat("retries")
         case .restarted: return isVerbose ? .line : .nothing
         case .ended(let outcome): return isVerbose || created <= Self.many ? .line : judge(outcome)
-        case .attempt, .redirected, .progress, .suspended, .canceling: return .nothing
+        // At another of its URLs than its own, of which the beginning has told.
+        case .attempt: return isSmall && snapshot.url != nil ? .line : .nothing
+        case .redirected, .progress, .suspended, .canceling: return .nothing
         }
     }
 

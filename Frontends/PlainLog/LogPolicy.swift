@@ -35,6 +35,9 @@ struct LogPolicy {
             return isQuiet ? [] : print([line], at: now)
         case .task(_, let update):
             guard let row, let event = update.event else { return [] }
+            if event == .attempt, let url = update.snapshot.url {
+                return offer(LogLine("mirror", row, fields: [("url", clean(url))]), at: now)
+            }
             return note(event, row, at: now)
         case .created, .answer, .planned, .end: return []
         }

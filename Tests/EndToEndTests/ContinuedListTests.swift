@@ -79,6 +79,19 @@ import WhirlLoopback
         scene.server.stop()
     }
 
+    @Test("is looked into by --dry-run, and stays as it is")
+    func dryRun() async throws {
+        let scene = try Scene()
+        _ = try await scene.run()
+        _ = try await Program.run("bash", ["-c", "rm out/7"], folder: scene.folder.path)
+        let before = scene.folder.read("j")
+        let run = try await scene.start("--dry-run", "--on-exists", "overwrite").wait()
+        let stream = try EventStream(run.output)
+        #expect(stream.all("planned").compactMap { $0["reason"]?.string } == Array(repeating: "journal", count: 39))
+        #expect(stream.all("planned").count == 40 && scene.folder.read("j") == before)
+        scene.server.stop()
+    }
+
     @Test("tells of what it has mended")
     func mended() async throws {
         let scene = try Scene()

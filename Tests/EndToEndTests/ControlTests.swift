@@ -111,8 +111,51 @@ import WhirlLoopback
         #expect(refused.map { $0["id"]?.integer } == [nil, 2, 4, 5, nil])
         #expect(refused.allSatisfy { $0["error"]?["code"]?.string == "usage" })
         let sentences = refused.map { $0["error"]?["message"]?.string ?? "" }
-        #expect(sentences[1] == "there is no task 77" && sentences[4] == "a command has at most 1 MiB")
+        #expect(
+            sentences[1] == "there is no task 77; its number is in created"
+                && sentences[4] == "a command has at most 1 MiB")
         #expect(sentences[2].contains("would be written to a, as another URL is"))
+    }
+
+    @Test("a script that ends while something is paused is told of, as nothing else could resume it")
+    func paused() async throws {
+        let folder = try TemporaryFolder()
+        let server = try LoopbackServer(.text("x"))
+        defer { server.stop() }
+        unsafe mkfifo(folder.path + "/c", 0o600)
+        let program = try Self.start(
+            "exec whirl -t urlsession -f jsonl --events e --start-paused --control fd:3 \(server.url("/a")) 3<c",
+            in: folder)
+        let input = try await Self.open(folder.path + "/c")
+        Self.send(#"{"command":"set","rate":5}"#, to: input)
+        Self.send(#"{"command":"suspend","task":"all"}"#, to: input)
+        close(input)
+        let said = "no more commands can come; what is paused stays so until Ctrl-C ends the run"
+        let isTold = try await aside {
+            for _ in 0..<2000 {
+                if String(decoding: folder.read("e") ?? [], as: UTF8.self).contains(said) { return true }
+                _ = poll(nil, 0, 10)
+            }
+            return false
+        }
+        #expect(isTold)
+        program.signal(SIGTERM)
+        let stream = try await EventStream(program.wait().output)
+        #expect(
+            stream.all("rejected").map { $0["error"]?["message"]?.string }
+                == ["the transport urlsession can't limit rates; start the run with another (-t)"])
+    }
+
+    @Test("a run that drains takes nothing more")
+    func drained() async throws {
+        let scene = try await Scene()
+        let peer = try await scene.connect()
+        peer.send(#"{"id":1,"command":"drain"}"#)
+        peer.send(#"{"id":2,"command":"add","request":{"url":"http://127.0.0.1:9/b"}}"#)
+        let line = try await aside { peer.readLine(with: "rejected") }
+        #expect(line?.contains("the run takes no more transfers; start another") == true)
+        let (exit, _) = try await scene.end()
+        #expect(exit == 0)
     }
 
     // MARK: the socket
@@ -210,16 +253,25 @@ import WhirlLoopback
     @Test(
         "can't be what makes no sense, which is said before anything starts",
         arguments: [
-            ("--control -", "whirl: --control: write fd:0 for stdin\n"),
+            ("--control -", "whirl: --control: '-' is no file; write fd:0 for stdin\n"),
             (
                 "-i - --control fd:0",
                 "whirl: --control fd:0 and a list from stdin can't both have it; use another descriptor\n"
             ),
-            ("--control fd:7", "whirl: --control: commands can't be read: fd:7 is not open for reading\n"),
+            (
+                "--control fd:7",
+                "whirl: --control: commands can't be read: fd:7 is not open for reading; whoever starts whirl has to open it\n"
+            ),
             ("--control fd:9", "whirl: --control: fd:9 is not open; whoever starts whirl has to open it\n"),
             ("--events fd:9", "whirl: --events: fd:9 is not open; whoever starts whirl has to open it\n"),
-            ("--control none", "whirl: --control: commands can't be read from none: No such file or directory\n"),
-            ("--control .", "whirl: --control: commands can't be read from .: it is a folder\n"),
+            (
+                "--control none",
+                "whirl: --control: commands can't be read from none: No such file or directory; look whether the name is right\n"
+            ),
+            (
+                "--control .",
+                "whirl: --control: commands can't be read from .: it is a folder; name a file, or unix:PATH\n"
+            ),
             ("--control unix:/", "whirl: --control: / exists and is no socket; name another path\n"),
             (
                 "--start-paused -f log",

@@ -96,10 +96,11 @@ import WhirlLoopback
                 ["--user", "a:canary", "--user", "b:canary"],
                 "whirl: --user: given twice, with different values; leave one out\n"
             ),
-            (["--netrc-file", "no"], "whirl: no: No such file or directory\n"),
+            (["--netrc-file", "no"], "whirl: no: No such file or directory; look whether the name is right\n"),
             (
                 ["--netrc-file", "bad"],
-                "whirl: bad:2: there is a word that is none of machine, default, login, password, account, macdef\n"
+                "whirl: bad:2: there is a word that is none of machine, default, login, password, account, macdef; "
+                    + "put a value with blanks in quotes\n"
             ),
         ])
     func wrong(_ words: [String], _ sentence: String) async throws {
@@ -177,6 +178,18 @@ import WhirlLoopback
         try await terminal.until { $0.contains("exit 130") }
         try await terminal.until { _ in folder.read("after")?.isEmpty == false }
         #expect(folder.read("before") == folder.read("after"))
+    }
+
+    @Test("that are not given after all, by Ctrl-D, are told how to be given")
+    func ended() async throws {
+        let folder = try TemporaryFolder()
+        let terminal = try await Terminal(columns: 100, rows: 20, folder: folder.path)
+        try await terminal.enter("\(Program.whirl) --user me http://127.0.0.1:9/a")
+        try await terminal.until { $0.contains("Password for me:") }
+        try await terminal.press("C-d")
+        try await terminal.until {
+            $0.contains("whirl: --user: no password was given; write NAME:PASS, or use --netrc")
+        }
     }
 
     @Test(

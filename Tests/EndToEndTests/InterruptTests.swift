@@ -63,6 +63,10 @@ import WhirlLoopback
         let (exit, stream) = try await scene.end()
         #expect(exit == 5 && stream.faults.isEmpty && stream.records.last?["exit"]?.integer == 5)
         #expect(stream.all("completed").count == 1 && scene.folder.read("a")?.count == 1_000_000)
+        #expect(
+            stream.all("warning").map { $0["message"]?.string } == [
+                "interrupted: what runs may end, nothing else starts; another Ctrl-C ends the run"
+            ])
     }
 
     @Test("lets what waits for its turn go, as cancelled")

@@ -129,11 +129,14 @@ import WhirlLoopback
     @Test(
         "says what is no stream, exit 2, and shows what is torn, exit 0",
         arguments: [
-            ("not a stream\n", 2, "whirl: e is no stream of whirl's: it has no record of type run\n"),
-            ("", 2, "whirl: e is no stream of whirl's: it is empty\n"),
+            (
+                "not a stream\n", 2,
+                "whirl: e is no stream of whirl's: it has no record of type run; name what -f jsonl or --events has written\n"
+            ),
+            ("", 2, "whirl: e is no stream of whirl's: it is empty; name what -f jsonl or --events has written\n"),
             (
                 #"{"type":"run","schema":"whirl/2"}"# + "\n", 2,
-                "whirl: e is no stream of whirl's: its schema is whirl/2, and this whirl reads whirl/1\n"
+                "whirl: e is no stream of whirl's: its schema is whirl/2, and this whirl reads whirl/1; name what -f jsonl or --events has written\n"
             ),
             (#"{"type":"run","schema":"whirl/1.7","elapsed":0}"# + "\n" + #"{"type":"cre"#, 0, "a newer whirl"),
             (#"{"type":"run","schema":"whirl/1","elapsed":0}"# + "\n", 0, "the stream ends before its run does"),
@@ -171,6 +174,10 @@ import WhirlLoopback
     @Test("refuses a name that is not UTF-8: repaired it would be another")
     func names() async throws {
         let run = try await Program.run("bash", ["-c", "\(Program.whirl) replay $'caf\\xe9'"])
-        #expect(run.exit == 2 && run.complaintText == "whirl: 'caf\u{FFFD}' is not UTF-8, as all names here are\n")
+        #expect(
+            run.exit == 2
+                && run.complaintText
+                    == "whirl: 'caf\u{FFFD}' is not UTF-8, as all words have to be; rename the file, or percent-encode the URL\n"
+        )
     }
 }

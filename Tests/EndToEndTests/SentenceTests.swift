@@ -7,7 +7,7 @@ import WhirlLoopback
         "of wrong usage is one sentence on stderr with exit 2, and nothing is touched",
         arguments: [
             (["-q"], "there is no URL; give one, or a list with -i FILE"),
-            (["-i", "-", "-i", "-"], "-i: stdin can be read once"),
+            (["-i", "-", "-i", "-"], "-i: stdin can be read once; give -i - once"),
             (
                 ["--proxy", "ftp://h:1", "URL"],
                 "the proxy's URL must begin with one of http, https, socks4, socks4a, socks5, socks5h"
@@ -18,9 +18,12 @@ import WhirlLoopback
             ),
             (["--proxy", "http://h:1/x", "URL"], "the proxy's URL ends with its port; write it as http://HOST:PORT"),
             (["--proxy", "http://[", "URL"], "the proxy's URL makes no sense; write it as http://HOST:PORT"),
-            (["--resolve", "x", "URL"], "an address is written as HOST:PORT:ADDRESS, such as a.test:443:127.0.0.1"),
+            (
+                ["--resolve", "x", "URL"],
+                "'x' is no address for --resolve; write it as HOST:PORT:ADDRESS, such as a.test:443:127.0.0.1"
+            ),
             (["-o", "x/", "URL"], "the output x/ names no file; a folder goes to --directory"),
-            (["--config", "none.yaml", "URL"], "none.yaml: No such file or directory"),
+            (["--config", "none.yaml", "URL"], "none.yaml: No such file or directory; look whether the name is right"),
             (["completions"], "whirl completions needs bash, zsh or fish: whirl completions bash|zsh|fish"),
             (["--help", "jbos"], "there is no help about 'jbos'; did you mean jobs?"),
         ])
@@ -43,10 +46,10 @@ import WhirlLoopback
         ])
         defer { server.stop() }
         let expected = [
-            "/missing": "the server answered 404 Not Found",
-            "/nowhere": "the server answered 302 without saying where to go",
+            "/missing": "the server answered 404 Not Found; look whether the URL is right",
+            "/nowhere": "the server answered 302 without saying where to go; look whether the URL is right",
             "/ftp": "the server redirects to ftp://h/x; only http and https are followed",
-            "/silent": "127.0.0.1 did not answer within 0.3 s",
+            "/silent": "127.0.0.1 did not answer within 0.3 s (--idle-timeout); try again later, or allow more time",
         ]
         let folder = try TemporaryFolder()
         let run = try await Program.run(
@@ -74,9 +77,10 @@ import WhirlLoopback
         _ = try await Program.run(
             "bash", ["-c", "mkdir folder part.part; echo x >there; ln -s nothing link"], folder: folder.path)
         for (words, sentence) in [
-            (["-o", "folder"], "folder is a folder"), (["-o", "there", "--on-exists", "fail"], "there exists"),
+            (["-o", "folder"], "folder is a folder; give the file another name"),
+            (["-o", "there", "--on-exists", "fail"], "there exists; take it away, or choose another --on-exists"),
             (["-o", "link"], "link is a link to nothing; --on-exists overwrite replaces it"),
-            (["-o", "part"], "part.part is in the way: it is no regular file"),
+            (["-o", "part"], "part.part is in the way: it is no regular file; take it away, or choose another name"),
         ] {
             let run = try await Program.run(
                 Program.whirl, ["-f", "jsonl", server.url("/a")] + words, folder: folder.path)
@@ -111,14 +115,17 @@ import WhirlLoopback
     @Test("config says what is in force, and check what is wrong, all of it")
     func config() async throws {
         let folder = try TemporaryFolder()
-        folder.write("whirl.yaml", "jobs: 4\nproxy: http://h:1\nretries: x\n")
+        folder.write("whirl.yaml", "transport: crul\nproxy: http://h:1\nretries: x\nfrontend: lgo\n")
         let wrong = try await Program.run(Program.whirl, ["config", "check"], folder: folder.path)
         #expect(wrong.exit == 2 && wrong.output.isEmpty)
         #expect(
             wrong.complaintText == """
+                whirl: whirl.yaml:1:12: transport: 'crul' is not a transport; there is curl, urlsession; did you mean curl?
                 whirl: whirl.yaml:2:1: proxy is not for the file of a project, as it decides whom requests go through and \
                 who is trusted; set it in the user's file or with --proxy
                 whirl: whirl.yaml:3:10: retries: 'x' is not a whole number from 0 to 1000000
+                whirl: whirl.yaml:4:11: frontend: 'lgo' is not a frontend; there is auto, none, ncurses, log, jsonl; did you \
+                mean log?
 
                 """)
         folder.write("whirl.yaml", "jobs: 4\n")

@@ -25,11 +25,23 @@ import WhirlLoopback
     @Test(
         "that are closed and asked for are named",
         arguments: [
-            ("whirl -i - <&-", 2, "whirl: -i: stdin is closed\n"),
-            ("whirl -f none -o - URL >&-", 3, "whirl: -o -: stdout is closed\n"),
-            ("whirl -o - URL <&- >&-", 3, "whirl: -o -: stdout is closed\n"),
-            ("whirl -f jsonl URL >&-", 2, "whirl: -f jsonl: stdout is closed\n"),
-            ("whirl --events fd:1 URL >&-", 2, "whirl: --events fd:1: stdout is closed\n"),
+            ("whirl -i - <&-", 2, "whirl: -i: stdin is closed; name a file\n"),
+            (
+                "whirl -f none -o - URL >&-", 3,
+                "whirl: -o -: stdout is closed; write it to a file, or use another descriptor\n"
+            ),
+            (
+                "whirl -o - URL <&- >&-", 3,
+                "whirl: -o -: stdout is closed; write it to a file, or use another descriptor\n"
+            ),
+            (
+                "whirl -f jsonl URL >&-", 2,
+                "whirl: -f jsonl: stdout is closed; write it to a file, or use another descriptor\n"
+            ),
+            (
+                "whirl --events fd:1 URL >&-", 2,
+                "whirl: --events fd:1: stdout is closed; write it to a file, or use another descriptor\n"
+            ),
         ] as [(String, Int32, String)])
     func asked(_ command: String, _ exit: Int32, _ sentence: String) async throws {
         let server = try LoopbackServer(.text("x"))

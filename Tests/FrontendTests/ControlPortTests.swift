@@ -108,12 +108,23 @@ import WhirlCore
         let folder = TestFolder()
         folder.write("plain", "x")
         let long = String(repeating: "x", count: 200)
-        #expect(Self.complaint(.file(folder.path))?.hasSuffix("it is a folder") == true)
-        #expect(Self.complaint(.file(folder.path + "/none"))?.hasSuffix("No such file or directory") == true)
-        #expect(Self.complaint(.descriptor(987)) == "commands can't be read: fd:987 is not open for reading")
+        #expect(Self.complaint(.file(folder.path))?.hasSuffix("it is a folder; name a file, or unix:PATH") == true)
+        #expect(
+            Self.complaint(.file(folder.path + "/none"))?.hasSuffix(
+                "No such file or directory; look whether the name is right") == true)
+        #expect(
+            Self.complaint(.descriptor(987))
+                == "commands can't be read: fd:987 is not open for reading; whoever starts whirl has to open it")
+        let there = unsafe open(folder.path, O_RDONLY | O_DIRECTORY)
+        defer { close(there) }
+        #expect(
+            Self.complaint(.descriptor(there))
+                == "commands can't be read from fd:\(there): it is a folder; name a file, or unix:PATH")
         let exists = "\(folder.path)/plain exists and is no socket; name another path"
         #expect(Self.complaint(.socket(folder.path + "/plain")) == exists)
-        #expect(Self.complaint(.socket(folder.path + "/no/s"))?.hasSuffix("No such file or directory") == true)
+        #expect(
+            Self.complaint(.socket(folder.path + "/no/s"))?.hasSuffix("No such file or directory; choose another place")
+                == true)
         #expect(Self.complaint(.socket(long))?.contains("at most 107 bytes") == true)
         #expect(folder.read("plain") == "x")
     }

@@ -104,6 +104,26 @@ import WhirlCore
         #expect(received == Double(task.life.snapshot.progress.received))
     }
 
+    @Test("What can't be written, or makes no sense, is refused in one sentence")
+    func refused() throws {
+        func complaint(_ settings: [String: String]) -> String? {
+            do {
+                let stream = try JSONLines(JSONLines.Configuration(PluginContext(settings: settings)))
+                try stream.open { _ in }
+                return nil
+            } catch {
+                return (error as? TransferError)?.message
+            }
+        }
+        #expect(
+            complaint(["events": "fd:987"])
+                == "the stream can't be written: fd:987 is not open for writing; whoever starts whirl has to open it")
+        #expect(complaint(["events": "fd:x"]) == "fd:x is no descriptor; write fd: and a number, such as fd:3")
+        #expect(
+            complaint(["progress-interval": "x"])
+                == "progress-interval makes no sense; write a number of seconds, or off")
+    }
+
     @Test("A slow reader loses nothing and holds nobody up; what waits is told")
     func slowReader() throws {
         let pipe = TestPipe()
@@ -218,7 +238,8 @@ import WhirlCore
         var nowhere = JSONLines.Configuration()
         nowhere.output = .file("/nowhere/\u{1B}[2J/events")
         let other = #expect(throws: TransferError.self) { try JSONLines(nowhere) }
-        #expect(other?.message == "/nowhere/^[[2J/events can't be written: No such file or directory")
+        #expect(
+            other?.message == "/nowhere/^[[2J/events can't be written: No such file or directory; choose another place")
     }
 
     @Test("The plugin reads where to and how often")

@@ -36,6 +36,19 @@ import Testing
         #expect(throws: JSONScanner.Fault.self) { try read(text) }
     }
 
+    @Test(
+        "What is wrong is said",
+        arguments: [
+            ("1 2", "there is more behind its end"), ("{1:2}", "a name is missing"),
+            ("{\"a\" 1}", "a colon is missing"),
+            ("1e999", "a number is too large"), ("\"a\nb\"", "a string has a control character in it"),
+            ("\"\\x\"", "a string has a wrong escape in it"), ("\"\\u12x4\"", "a string has a wrong escape in it"),
+            (String(repeating: "[", count: 99), "it is nested too deep"), ("[1", "it ends too early"),
+        ])
+    func reasons(_ text: String, _ reason: String) {
+        #expect(throws: JSONScanner.Fault(reason)) { try read(text) }
+    }
+
     @Test("Nesting is limited, whatever comes")
     func deep() throws {
         _ = try read(String(repeating: "[", count: 31) + "1" + String(repeating: "]", count: 31))

@@ -61,6 +61,17 @@ private final class LogScript: Sendable {
 }
 
 @Suite struct LogPolicyTests {
+    @Test("An attempt at another of the task's URLs is told, with that URL")
+    func mirrors() {
+        let script = LogScript()
+        let task = script.stage.start("a.iso")
+        task.core.beginAttempt(url: "http://mirror.test/a.iso?token=…")
+        #expect(
+            script.texts("mirror") == [
+                "INFO  mirror #\(task.life.id.number) a.iso url=http://mirror.test/a.iso?token=…"
+            ])
+    }
+
     @Test("A line has fixed fields: level, event, task, name, facts")
     func format() {
         let script = LogScript()

@@ -222,6 +222,20 @@ private final class PlaybackScript: Sendable {
         #expect(played.board.totals.completed == 1)
     }
 
+    @Test("What is wrong with several lines, and a run that has no end, is told in a sentence each")
+    func sentences() {
+        var flaws = Flaws()
+        for line in 3...5 { flaws.note(line, "it is no JSON") }
+        flaws.isTorn = true
+        flaws.unfinished = 2
+        #expect(
+            flaws.sentences == [
+                "3 lines of the stream are no records, the first of them line 3: it is no JSON",
+                "the last line of the stream is torn",
+                "the stream ends before its run does; transfers under way then: 2",
+            ])
+    }
+
     @Test("A playback that is ended early says why")
     func early() throws {
         let script = PlaybackScript()

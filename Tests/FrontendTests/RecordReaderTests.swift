@@ -150,6 +150,7 @@ import WhirlCore
             (#"{"type":"run","schema":"whirl/2"}"#, "its schema is whirl/2, and this whirl reads whirl/1"),
             (#"{"type":"run","schema":"other/1"}"#, "its schema is not whirl's"),
             (#"{"type":"run","seq":0,"sch"#, "it is no JSON"),
+            ("{}\n" + #"{"type":"run","seq":0,"sch"#, "it breaks off before it begins"),
         ])
     func foreign(_ text: String, _ objection: String) {
         #expect(read(text).objection == objection)

@@ -77,6 +77,12 @@ struct ArgumentParserTests {
             (["--timeout=3"], "'--timeout' is not an option; did you mean --connect-timeout or --idle-timeout?"),
             (["--xyzzy"], "'--xyzzy' is not an option; see whirl --help"),
             (["-y"], "'-y' is not an option; see whirl --help"),
+            (["-L", "u"], "'-L' is not an option; redirects are followed anyway"),
+            (["-O", "u"], "'-O' is not an option; every file is named by its URL anyway"),
+            (["--remote-name-all"], "'--remote-name-all' is not an option; every file is named by its URL anyway"),
+            (["-c", "u"], "'-c' is not an option; what is there in part is continued anyway, see --resume"),
+            (["--create-dirs"], "'--create-dirs' is not an option; folders are made anyway"),
+            (["--fail", "u"], "'--fail' is not an option; an answer such as 404 is a failure anyway"),
             (["-x", "http://p"], "'-x' is not an option; here that is --proxy"),
             (["-L"], "'-L' is not an option; redirects are followed anyway"),
             (["--parallel", "3"], "'--parallel' is not an option; here that is --jobs"),
@@ -97,18 +103,18 @@ struct ArgumentParserTests {
                 "--on-exists: 'skp' is none of skip, overwrite, rename, fail; did you mean skip?"
             ),
             (["--color=red"], "--color: 'red' is none of auto, always, never"),
-            (["-d", ""], "-d: must not be empty"),
+            (["-d", ""], "-d: must not be empty; give a value, or leave it out"),
             (
                 ["--idle-timeout", "soon"],
                 "--idle-timeout: 'soon' is not a number of seconds from 0.001 to 86400, such as 2.5"
             ),
             (["-H", "token abc"], "-H: there is no colon; write it as 'Name: value'"),
-            (["-H", "Range: bytes=1-"], "-H: Range is set by Whirl itself"),
+            (["-H", "Range: bytes=1-"], "-H: Range is set by whirl itself; leave it out"),
             (["plugin"], "'plugin' is neither a verb nor a URL; did you mean whirl plugins?"),
             (["--json", "u"], "--json is not for whirl get, only for whirl plugins"),
             (["demo", "-i", "list"], "-i is not for whirl demo, only for whirl get"),
             (["demo", "u"], "whirl demo brings its own URLs; to fetch 'u' leave the word demo out"),
-            (["plugins", "u"], "whirl plugins takes no 'u'"),
+            (["plugins", "u"], "whirl plugins takes no 'u'; leave it out"),
             (["--\u{1B}[31m"], "'--\\u{1b}[31m' is not an option; see whirl --help"),
         ])
     func mistakes(_ words: [String], _ sentence: String) {

@@ -115,7 +115,7 @@ struct ConfigCommandTests {
         "refuses other words",
         arguments: [
             ("chekc", "whirl config takes no 'chekc'; did you mean check?"),
-            ("schema x", "whirl config schema takes no 'x'"),
+            ("schema x", "whirl config schema takes no 'x'; leave it out"),
             ("xyzzy", "whirl config takes no 'xyzzy'; there is check"),
         ])
     func words(_ words: String, _ sentence: String) {

@@ -7,7 +7,7 @@ import Testing
 struct ConfigurationFileTests {
     private func layer(_ text: String) throws(CommandError) -> SettingLayer {
         let file = ConfigurationFile(Array(text.utf8), named: "w.yaml", as: .named, by: Samples.table, home: "/home/me")
-        if let fault = file.faults.first { throw fault }
+        if let fault = file.faults.first { throw fault.error }
         return file.layer
     }
 
@@ -66,12 +66,15 @@ struct ConfigurationFileTests {
             ("jobs: &a 4\n", "w.yaml:1:7: an anchor (&) is not for a configuration; write the value itself"),
             ("jobs: *a\n", "w.yaml:1:7: an alias (*) is not for a configuration; write the value itself"),
             ("jobs: !!int 4\n", "w.yaml:1:7: a tag (!) is not for a configuration; write the value itself"),
-            ("jobs: 4\n---\njobs: 5\n", "w.yaml:2:1: a second document; one is read"),
+            ("jobs: 4\n---\njobs: 5\n", "w.yaml:2:1: a second document; leave out what follows ---"),
             ("- jobs\n", "w.yaml:1:1: a configuration is a mapping, such as 'jobs: 4'"),
             ("jobs\n", "w.yaml:1:1: a configuration is a mapping, such as 'jobs: 4'"),
             ("? [a]\n: 4\n", "w.yaml:1:3: a key must be the name of an option"),
-            ("jobs: 4\n\tquiet: yes\n", "w.yaml:2:1: found a tab character that violates indentation"),
-            ("jobs: \"4\n", "w.yaml:2:1: found unexpected end of stream"),
+            (
+                "jobs: 4\n\tquiet: yes\n",
+                "w.yaml:2:1: found a tab character that violates indentation; a setting is written as 'key: value'"
+            ),
+            ("jobs: \"4\n", "w.yaml:2:1: found unexpected end of stream; a setting is written as 'key: value'"),
         ])
     func mistakes(_ text: String, _ sentence: String) {
         #expect(Samples.complaint { () throws(CommandError) in try layer(text) } == sentence)
@@ -91,7 +94,7 @@ struct ConfigurationFileTests {
             """
         let file = ConfigurationFile(Array(text.utf8), named: "w.yaml", as: .named, by: Samples.table)
         #expect(
-            file.faults.map(\.message.text) == [
+            file.faults.map(\.error.message.text) == [
                 "w.yaml:1:1: 'jbos' is not a setting; did you mean jobs?",
                 "w.yaml:2:7: jobs takes one value, not a list",
                 "w.yaml:3:10: retries: 'x' is not a whole number from 0 to 1000000",
@@ -108,14 +111,14 @@ struct ConfigurationFileTests {
         let text = "header: " + String(repeating: "[", count: 200_000)
         let file = ConfigurationFile(Array(text.utf8), named: "w.yaml", as: .named, by: Samples.table)
         #expect(
-            file.faults.last?.message.text == "w.yaml:1:40: nested too deeply; a setting takes a value or a list")
+            file.faults.last?.error.message.text == "w.yaml:1:40: nested too deeply; a setting takes a value or a list")
     }
 
     @Test("may have paths from the home, which no shell sees")
     func home() throws {
         #expect(try layer("directory: ~/in\n")[.directory]?.map(\.value) == [.text("/home/me/in")])
         let homeless = ConfigurationFile(Array("input: ~/in".utf8), named: "w", as: .user, by: Samples.table)
-        #expect(homeless.faults.map(\.message.text) == ["w:1:8: input: HOME is not set; write the whole path"])
+        #expect(homeless.faults.map(\.error.message.text) == ["w:1:8: input: HOME is not set; write the whole path"])
     }
 
     @Test("may say where a secret is")
@@ -142,20 +145,23 @@ struct ConfigurationFileTests {
             (
                 "user: {xyzzy: x}",
                 "w.yaml:1:8: user: 'xyzzy' is none of file, command, prefix; "
-                    + "such as {file: ~/secret} or {command: pass show web}"
+                    + "write it as {file: ~/secret} or {command: pass show web}"
             ),
             (
                 "user: {file: x, command: y}",
                 "w.yaml:1:7: user takes a text or one of file and command; "
-                    + "such as {file: ~/secret} or {command: pass show web}"
+                    + "write it as {file: ~/secret} or {command: pass show web}"
             ),
             (
                 "proxy: {prefix: x}",
                 "w.yaml:1:8: proxy takes a text or one of file and command; "
-                    + "such as {file: ~/secret} or {command: pass show web}"
+                    + "write it as {file: ~/secret} or {command: pass show web}"
             ),
-            ("user: {file: ''}", "w.yaml:1:8: user: file must not be empty"),
-            ("user: {file: x, file: y}", "w.yaml:1:17: user: file stands twice"),
+            (
+                "user: {file: ''}",
+                "w.yaml:1:8: user: file must not be empty; write it as {file: ~/secret} or {command: pass show web}"
+            ),
+            ("user: {file: x, file: y}", "w.yaml:1:17: user: file stands twice; leave one out"),
             ("user: {file: [x]}", "w.yaml:1:8: 'file' takes a text here"),
             ("user: {? [x] : y}", "w.yaml:1:10: here goes one of file, command, prefix"),
         ])
@@ -177,7 +183,7 @@ struct ConfigurationFileTests {
             try file(open).warnings.map(\.text) == ["\(open.path): others can read the secret in it; chmod 600 it"])
         #expect(try file(open).faults.isEmpty && file(shut).warnings.isEmpty && file(none).warnings.isEmpty)
         #expect(
-            try file(command).faults.map(\.message.text) == [
+            try file(command).faults.map(\.error.message.text) == [
                 "\(command.path): others can change where its secrets come from; chmod 600 it"
             ])
         _ = unsafe chmod(command.path, 0o644)
@@ -192,12 +198,13 @@ struct ConfigurationFileTests {
                 try ConfigurationFile(at: path, as: role, by: Samples.table, home: nil)
             }
         }
-        #expect(complaint(large.path, .named) == "\(large.path): larger than 1024 KiB")
+        #expect(
+            complaint(large.path, .named) == "\(large.path): larger than 1024 KiB; look whether it is the right file")
         #expect(
             complaint("/dev/null", .project) == "/dev/null is not a regular file; --no-config passes it over")
         #expect(complaint("/dev/null", .named) == nil)
         #expect(complaint("/", .user) == "/ is not a regular file; --no-config passes it over")
-        #expect(complaint("/", .named) == "/: Is a directory")
+        #expect(complaint("/", .named) == "/: Is a directory; name a file")
     }
 
     @Test("that is not UTF-8 is refused with the place")
@@ -205,9 +212,9 @@ struct ConfigurationFileTests {
         let bytes: [UInt8] = Array("jobs: 4\ncolor: ".utf8) + [0xFF, 0x0A]
         let sentence = Samples.complaint { () throws(CommandError) in
             if let fault = ConfigurationFile(bytes, named: "w.yaml", as: .named, by: Samples.table).faults.first {
-                throw fault
+                throw fault.error
             }
         }
-        #expect(sentence == "w.yaml:2:8: invalid leading UTF-8 octet")
+        #expect(sentence == "w.yaml:2:8: invalid leading UTF-8 octet; save the file as UTF-8")
     }
 }

@@ -91,12 +91,15 @@ struct ControlCommandTests {
             (#"{"command":"set"}"#, "set needs jobs, rate, or both"),
             (#"{"command":"set","jobs":0}"#, "jobs must be a whole number from 1 to 1000"),
             (#"{"command":"set","jobs":"4"}"#, "jobs must be"), (#"{"command":"set","jobs":null}"#, "jobs must be"),
-            (#"{"command":"set","rate":0}"#, "rate must be a whole number of bytes per second from 1, or null"),
+            (
+                #"{"command":"set","rate":0}"#,
+                "rate must be a whole number of bytes per second from 1, or null for no limit"
+            ),
             (#"{"command":"set","rate":1e300}"#, "rate must be"),
-            (#"{"command":"add"}"#, "add needs a request"),
+            (#"{"command":"add"}"#, #"add needs a request, such as {"url": "https://example.org/a.iso"}"#),
             (#"{"command":"add","url":"x"}"#, "'url' is no field of add"),
             (#"{"command":"add","request":{}}"#, "request: "), (#"{"command":"add","request":"x"}"#, "request: "),
-            (#"{"id":{},"command":"drain"}"#, "id is a whole number or a string"),
+            (#"{"id":{},"command":"drain"}"#, "id is a whole number or a string of at most 1024 bytes"),
         ])
     func refused(_ line: String, _ sentence: String) {
         #expect(complaint(line)?.contains(sentence) == true, "\(complaint(line) ?? "no complaint")")

@@ -1,4 +1,6 @@
+import Glibc
 import Testing
+import WhirlLoopback
 import WhirlSession
 
 @testable import WhirlLauncher
@@ -37,12 +39,37 @@ struct InputsTests {
         #expect(complaint == "--checksum: is for one URL, and there are 2; use sha256= in a list")
     }
 
+    @Test("of a list can't have one name, nor one digest")
+    func one() throws {
+        let pipe = try TemporaryFolder()
+        let path = pipe.path + "/f"
+        #expect(unsafe mkfifo(path, 0o600) == 0)
+        let writer = unsafe open(path, O_RDWR)
+        defer { close(writer) }
+        for (words, sentence) in [
+            (
+                ["-o", "x"],
+                "-o: names one file, for one URL, and there is a list; use -d, a name with {name} or {index}, or out= in a list"
+            ),
+            (
+                ["--checksum", "md5:" + String(repeating: "0", count: 32)],
+                "--checksum: is for one URL, and there is a list; use sha256= in a list"
+            ),
+        ] {
+            let settings = try Samples.settings(["-i", path] + words)
+            let complaint = Samples.complaint { () throws(CommandError) in
+                try Inputs(operands: [], settings: settings)
+            }
+            #expect(complaint == sentence)
+        }
+    }
+
     @Test("can't be expected to have two digests of one kind")
     func contradiction() {
         let other = "MD5:" + String(repeating: "0", count: 32)
         let complaint = Samples.complaint { () throws(CommandError) in
             try inputs("--checksum", Self.md5, "--checksum", other, operands: ["http://h/a"])
         }
-        #expect(complaint == "--checksum: there are two different md5 for the URL")
+        #expect(complaint == "--checksum: there are two different md5 for the URL; leave one out")
     }
 }

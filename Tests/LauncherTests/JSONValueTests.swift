@@ -24,33 +24,40 @@ struct JSONValueTests {
         arguments: [
             ("", "1: it ends where a value should be"), ("{", "2: a name in quotes should be there"),
             ("{\"a\" 1}", "6: a ':' should be there"), ("{\"a\":1", "7: a ',' or '}' should be there"),
-            ("{\"a\":1,}", "8: a name in quotes should be there"), ("[1,]", "4: there is no value"),
+            ("{\"a\":1,}", "8: a name in quotes should be there"), ("[1,]", "4: a value should be there"),
             ("[1 2]", "4: a ',' or ']' should be there"), ("01", "2: there is more after the value"),
             ("-", "2: a digit should be there"), ("1.", "3: a digit should be there"),
-            ("1e", "3: a digit should be there"), ("+1", "1: there is no value"), ("NaN", "1: there is no value"),
-            ("tru", "1: there is no value"), ("'a'", "1: there is no value"), ("\"a", "3: it ends within a string"),
-            ("\"a\\", "4: it ends within a string"), ("\"\\x\"", "3: no such escape"),
+            ("1e", "3: a digit should be there"), ("+1", "1: a value should be there"),
+            ("NaN", "1: a value should be there"),
+            ("tru", "1: a value should be there"), ("'a'", "1: a value should be there"),
+            ("\"a", "3: it ends within a string; a \" is missing"),
+            ("\"a\\", "4: it ends within a string; a \" is missing"),
+            ("\"\\x\"", "3: there is no such escape; a \\ is written as \\\\"),
             ("\"\\u12\"", "4: four hexadecimal digits should be there"),
             ("\"\\u+123\"", "4: four hexadecimal digits should be there"),
-            ("\"\\ud800\"", "8: half of a pair of surrogates"),
-            ("\"\\ud800\\u0041\"", "14: half of a pair of surrogates"),
-            ("\"\\udc00\"", "8: half of a pair of surrogates"),
+            ("\"\\ud800\"", "8: half of a pair of surrogates; write the character itself"),
+            ("\"\\ud800\\u0041\"", "14: half of a pair of surrogates; write the character itself"),
+            ("\"\\udc00\"", "8: half of a pair of surrogates; write the character itself"),
             ("\"a\tb\"", "3: a control character in a string; write it as \\u00XX"),
-            ("{\"a\":1,\"\\u0061\":2}", "16: 'a' stands twice"), ("{} {}", "4: there is more after the value"),
+            ("{\"a\":1,\"\\u0061\":2}", "16: 'a' stands twice; leave one out"),
+            ("{} {}", "4: there is more after the value"),
         ])
     func refusals(_ text: String, _ sentence: String) {
+        let advice = sentence.contains("; ") ? "" : "; write one whole value a line"
         #expect(
-            Samples.complaint { () throws(CommandError) in try read(text) } == "not JSON at column " + sentence)
+            Samples.complaint { () throws(CommandError) in try read(text) } == "not JSON at column " + sentence + advice
+        )
     }
 
     @Test("is refused, and harms nobody, where it is not UTF-8 or without end")
     func hostile() {
         let wrong = Samples.complaint { () throws(CommandError) in try JSONValue([0x22, 0xFF, 0x22][...]) }
-        #expect(wrong == "not JSON at column 3: the string before it is not UTF-8")
+        #expect(wrong == "not JSON at column 3: the string before it is not UTF-8; save the file as UTF-8")
         let deep = Samples.complaint { () throws(CommandError) in
             try read(String(repeating: "[", count: 100_000))
         }
-        #expect(deep == "not JSON at column 65: values stand in each other more than 64 deep")
+        #expect(
+            deep == "not JSON at column 65: values stand in each other more than 64 deep; write one whole value a line")
     }
 
     @Test("has whole numbers, however they are written")

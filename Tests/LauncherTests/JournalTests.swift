@@ -101,6 +101,10 @@ struct JournalTests {
         let journal = try Journal(file.path)
         #expect(journal.keys.contains(Self.key))
         #expect(journal.warnings.map(\.text) == ["\(file.path):2: 4 lines are no records, and passed over"])
+        let one = try ScratchFile(Self.run + "\nx\n")
+        #expect(
+            try Journal(one.path).warnings.map(\.text)
+                == ["\(one.path):2: a line that can't be read is no records, and passed over"])
     }
 
     @Test(
@@ -123,12 +127,39 @@ struct JournalTests {
         let large = try ScratchFile([UInt8](repeating: 0x7B, count: 2_000_000))
         #expect(complaint(large.path)?.contains("is no journal") == true)
         let later = try ScratchFile(#"{"type":"run","schema":"whirl/2"}"# + "\n")
-        #expect(complaint(later.path)?.hasSuffix("is of schema 'whirl/2', which this whirl can't go on with") == true)
+        #expect(
+            complaint(later.path)?.hasSuffix(
+                "is of schema 'whirl/2', which this whirl can't go on with; name another file") == true)
         let minor = try ScratchFile(#"{"type":"run","schema":"whirl/1.4"}"# + "\n")
         #expect(try Journal(minor.path).warnings.isEmpty)
-        #expect(complaint("/dev/null") == "/dev/null is no regular file, as a journal has to be")
-        #expect(complaint("/tmp") == "/tmp: Is a directory")
-        #expect(complaint("/no/such/folder/j") == "/no/such/folder/j: No such file or directory")
+        #expect(complaint("/dev/null") == "/dev/null is no regular file, as a journal has to be; name another")
+        #expect(complaint("/tmp") == "/tmp: Is a directory; name a file")
+        #expect(
+            complaint("/no/such/folder/j")
+                == "/no/such/folder/j: No such file or directory; look whether the name is right")
+    }
+
+    @Test("can be looked into, also while a run has it, and stays as it is")
+    func peek() throws {
+        let whole = [Self.run, Self.created(1, Self.key), Self.record("completed", 1)].joined(separator: "\n")
+        let folder = try TemporaryFolder()
+        folder.write("j", whole + "\n")
+        let owner = try Journal(folder.path + "/j")
+        #expect(try Journal.peek(folder.path + "/j").contains(Self.key))
+        withExtendedLifetime(owner) {}
+        for (text, isThere) in [
+            (whole, true), (whole + "\n{", true), (String(Self.run.prefix(12)), false), ("", false),
+        ] {
+            folder.write("k", text)
+            #expect(try Journal.peek(folder.path + "/k").contains(Self.key) == isThere)
+            #expect(folder.read("k") == Array(text.utf8))
+        }
+        #expect(try !Journal.peek(folder.path + "/none").contains(Self.key))
+        #expect(folder.names == ["j", "k"])
+        folder.write("k", "x")
+        #expect(
+            Samples.complaint { () throws(CommandError) in try Journal.peek(folder.path + "/k") }
+                == "\(folder.path)/k is no journal: it does not begin as a stream of whirl does; name another file")
     }
 
     @Test("is one run's alone")

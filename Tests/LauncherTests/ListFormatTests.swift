@@ -101,18 +101,60 @@ struct ListFormatTests {
             ])
     }
 
+    @Test("of aria2 has nothing but options below its URLs")
+    func noOption() throws {
+        #expect(
+            try read(["http://h/a\n nonsense\n"], .aria2).complaints == [
+                "list:2: begins with a blank, so it should be an option of the URL above it; write NAME=VALUE"
+            ])
+    }
+
+    @Test(
+        "of aria2 may not ask for what is not done here: it is told what to use instead",
+        arguments: [
+            ("all-proxy http-proxy https-proxy all-proxy-user https-proxy-passwd", "use --proxy"),
+            ("ftp-proxy ftp-user ftp-passwd", "only http and https are fetched"),
+            ("no-proxy", "use the variable no_proxy"), ("dry-run", "use --dry-run"), ("pause", "use --start-paused"),
+            ("conditional-get", "use --refresh"),
+            ("hash-check-only", "give a checksum: what is there is checked"),
+            ("parameterized-uri", "write the URLs out"), ("select-file index-out", "torrents are not fetched"),
+        ])
+    func refused(_ names: String, _ advice: String) throws {
+        for name in names.split(separator: " ") {
+            let found = try read(["http://h/a\n \(name)=x\n"])
+            #expect(found.complaints == ["list:2: '\(name)' of aria2 is not for Whirl's lists; \(advice)"])
+        }
+    }
+
+    @Test(
+        "of aria2 may ask for what is near an option here: that is told",
+        arguments: [
+            ("allow-overwrite auto-file-renaming", "; see --on-exists"), ("connect-timeout", "; see --connect-timeout"),
+            ("continue always-resume", "; see --resume"), ("lowest-speed-limit timeout", "; see --idle-timeout"),
+            ("max-connection-per-server", "; see --jobs-per-host"),
+            ("max-download-limit", "; see --limit-rate-per-task"), ("max-tries retry-wait", "; see --retries"),
+            ("no-netrc", "; see --netrc"), ("remote-time", "; see --remote-time"), ("split use-head seed-time", ""),
+        ])
+    func others(_ names: String, _ advice: String) throws {
+        for name in names.split(separator: " ") {
+            let found = try read(["http://h/a\n \(name)=x\n"])
+            #expect(
+                found.warnings == ["list:2: '\(name)' of aria2 has no meaning here and is passed over\(advice)"])
+        }
+    }
+
     @Test(
         "of aria2 that is wrong is told with the line of the option",
         arguments: [
             ("all-proxy=http://me:secret@p/", "'all-proxy' of aria2 is not for Whirl's lists; use --proxy"),
             ("pause=true", "'pause' of aria2 is not for Whirl's lists; use --start-paused"),
             ("otu=x", "'otu' is not an option of aria2 that Whirl knows; did you mean out?"),
-            ("out=", "out= has no value"),
+            ("out=", "out= has no value; write one behind it, or leave it out"),
             ("out=http://h/", "out=: 'http://h/' is a URL; here goes the path of a file or folder"),
-            ("checksum=sha-256=1", "checksum=: '1' is not a sha256: that is 64 hexadecimal digits"),
+            ("checksum=sha-256=1", "checksum=: '1' is not a sha256; it has 64 hexadecimal digits"),
             ("checksum=1", "checksum=: '1' is not a checksum; write it as sha-256=HEX"),
             ("header=secret", "header=: there is no colon; write it as 'Name: value'"),
-            ("out=a\n out=b", "out= stands twice"),
+            ("out=a\n out=b", "out= stands twice; leave one out"),
         ])
     func aria2Mistakes(_ option: String, _ sentence: String) throws {
         let line = option.contains("\n") ? 3 : 2
@@ -192,16 +234,17 @@ struct ListFormatTests {
         arguments: [
             (
                 "x  y",
-                "is neither 'DIGEST  NAME' nor 'SHA256 (NAME) = DIGEST'; there is MD5, SHA1, SHA224, SHA256, SHA384, SHA512"
+                "is neither 'DIGEST  NAME' nor 'SHA256 (NAME) = DIGEST'; digests are those of MD5, SHA1, SHA224, SHA256, SHA384, SHA512"
             ),
-            ("SHA256 (a) = 1", "'1' is not a sha256: that is 64 hexadecimal digits"),
-            ("\(md5)  ../a", "'../a' leads out of the folder, or names no file; such a name is refused"),
-            ("\(md5)  a/../../b", "'a/../../b' leads out of the folder, or names no file; such a name is refused"),
-            ("\(md5)  /etc/passwd", "'/etc/passwd' leads out of the folder, or names no file; such a name is refused"),
-            ("\(md5)  a/", "'a/' leads out of the folder, or names no file; such a name is refused"),
-            ("\(md5)  -", "has the digest of a standard input, not of a file"), ("\(md5)  ", "names no file"),
-            ("\\\(md5)  a\\nb", "'a\\u{a}b' has a control character; such a name is refused"),
-            ("\\\(md5)  a\\x", "the name has a \\ that stands for nothing"),
+            ("SHA256 (a) = 1", "'1' is not a sha256; it has 64 hexadecimal digits"),
+            ("\(md5)  ../a", "'../a' leads out of the folder, or names no file; take the line out"),
+            ("\(md5)  a/../../b", "'a/../../b' leads out of the folder, or names no file; take the line out"),
+            ("\(md5)  /etc/passwd", "'/etc/passwd' leads out of the folder, or names no file; take the line out"),
+            ("\(md5)  a/", "'a/' leads out of the folder, or names no file; take the line out"),
+            ("\(md5)  -", "has the digest of a standard input, not of a file; take the line out"),
+            ("\(md5)  ", "names no file; write 'DIGEST  NAME'"),
+            ("\\\(md5)  a\\nb", "'a\\u{a}b' has a control character; take the line out"),
+            ("\\\(md5)  a\\x", "the name has a \\ that stands for nothing; write it as \\\\"),
         ])
     func sumMistakes(_ line: String, _ sentence: String) throws {
         let found = try read(["\(Self.md5)  right\n\(line)\n"], base: "http://h/")
@@ -226,7 +269,7 @@ struct ListFormatTests {
             found.complaints == [
                 #"list:3: is an array; it must be an object, such as {"url": "https://example.org/a"}"#,
                 "list:4: 'url' must be a string, not a number",
-                "list:5: not JSON at column 2: a name in quotes should be there",
+                "list:5: not JSON at column 2: a name in quotes should be there; write one whole value a line",
             ])
     }
 }

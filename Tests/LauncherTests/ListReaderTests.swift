@@ -68,17 +68,17 @@ struct ListReaderTests {
                 "http://h/a b c\n",
                 "list:1: 'b' stands after the URL; a URL may be followed by out=PATH, sha256=HEX, size=N and mirrors"
             ),
-            ("http://h/a out=\n", "list:1: out= names no path"),
-            ("http://h/a out=x out=y\n", "list:1: out= stands twice"),
+            ("http://h/a out=\n", "list:1: out= names no path; write one behind it, or leave it out"),
+            ("http://h/a out=x out=y\n", "list:1: out= stands twice; leave one out"),
             ("http://h/a out=-\n", "list:1: out=- is not for a list; use -o - with one URL"),
             (
                 "http://h/a out=http://u:secret@h/\n",
                 "list:1: out=: 'http://h/' is a URL; here goes the path of a file or folder"
             ),
-            ("http://h/a size=1k\n", "list:1: size='1k' is not a number of bytes"),
-            ("http://h/a size=1 size=1\n", "list:1: size= stands twice"),
-            ("http://h/a md5=1\n", "list:1: '1' is not a md5: that is 32 hexadecimal digits"),
-            ("http://h/\0a\n", "list:1: contains a NUL"),
+            ("http://h/a size=1k\n", "list:1: size='1k' is not a number of bytes, such as 1048576"),
+            ("http://h/a size=1 size=1\n", "list:1: size= stands twice; leave one out"),
+            ("http://h/a md5=1\n", "list:1: '1' is not a md5; it has 32 hexadecimal digits"),
+            ("http://h/\0a\n", "list:1: contains a NUL; save the file as UTF-8 text"),
         ])
     func mistakes(_ text: String, _ sentence: String) {
         #expect(read(text).last == sentence)
@@ -88,8 +88,8 @@ struct ListReaderTests {
     func hostile() {
         let endless = [UInt8](repeating: 0x61, count: 200_000)
         let rest = Array("\nhttp://h/a\n".utf8)
-        #expect(read([[0xFF] + rest]) == ["list:1: not UTF-8", "2 http://h/a suggested"])
-        let expected = ["list:1: longer than 64 KiB", "2 http://h/a suggested"]
+        #expect(read([[0xFF] + rest]) == ["list:1: not UTF-8; save the file as UTF-8", "2 http://h/a suggested"])
+        let expected = ["list:1: longer than 64 KiB; write one URL a line", "2 http://h/a suggested"]
         #expect(read([endless + rest]) == expected)
         #expect(read([endless, endless, rest]) == expected)
     }
@@ -131,8 +131,10 @@ struct ListReaderTests {
             try complaint("-o", "x", operands: ["http://h/a", "http://h/b"])
                 == "-o: names one file, for one URL, and there are 2; use -d, a name with {name} or {index}, or out= in a list"
         )
-        #expect(try complaint("-i", empty.path, operands: []) == "-i: \(empty.path): no URL in it")
-        #expect(try complaint("-i", "/proc/none", operands: []) == "-i: /proc/none: No such file or directory")
-        #expect(try complaint("-i", "/tmp", operands: []) == "-i: /tmp: Is a directory")
+        #expect(try complaint("-i", empty.path, operands: []) == "-i: \(empty.path): no URL in it; write one a line")
+        #expect(
+            try complaint("-i", "/proc/none", operands: [])
+                == "-i: /proc/none: No such file or directory; look whether the name is right")
+        #expect(try complaint("-i", "/tmp", operands: []) == "-i: /tmp: Is a directory; name a file")
     }
 }

@@ -49,50 +49,52 @@ struct ManifestRecordTests {
         "that is wrong is told by the name of the field",
         arguments: [
             (#"["http://h/a"]"#, #"is an array; it must be an object, such as {"url": "https://example.org/a"}"#),
-            ("{}", "has no url"), (#"{"url":null}"#, "has no url"), (#"{"url":""}"#, "url is empty"),
+            ("{}", #"has no url; write {"url": "https://example.org/a"}"#),
+            (#"{"url":null}"#, #"has no url; write {"url": "https://example.org/a"}"#),
+            (#"{"url":""}"#, "url is empty; put a URL into it"),
             (#"{"url":"u","urls":["v"]}"#, "has url and urls; leave one out"),
             (#"{"urls":[]}"#, "urls must be an array of strings, not an empty one"),
             (#"{"urls":"u"}"#, "urls must be an array of strings, not a string"),
             (#"{"urls":["u",1]}"#, "urls must be an array of strings; in it is a number"),
-            (#"{"urls":["u",""]}"#, "urls is empty"),
+            (#"{"urls":["u",""]}"#, "urls is empty; put a URL into it"),
             (#"{"url":1}"#, "'url' must be a string, not a number"),
             (
                 #"{"url":"u","destnation":"x"}"#,
                 "'destnation' is not a field; there is url, urls, destination, digests, headers, size; did you mean destination?"
             ),
-            (#"{"url":"u","destination":""}"#, "destination: must not be empty"),
+            (#"{"url":"u","destination":""}"#, "destination: must not be empty; give a value, or leave it out"),
             (#"{"url":"u","destination":"-"}"#, "destination: - is not for a manifest; use -o - with one URL"),
             (
                 #"{"url":"u","destination":"http://me:secret@h/"}"#,
                 "destination: 'http://h/' is a URL; here goes the path of a file or folder"
             ),
-            (#"{"url":"u","destination":"a\u0000"}"#, "destination: must not contain a NUL"),
+            (#"{"url":"u","destination":"a\u0000"}"#, "destination: must not contain a NUL; leave it out"),
             (#"{"url":"u","digests":"x"}"#, "digests must be an object, not a string"),
             (
                 #"{"url":"u","digests":{"crc32":"x"}}"#,
                 "digests: 'crc32' is not a checksum; there is md5, sha1, sha224, sha256, sha384, sha512"
             ),
-            (#"{"url":"u","digests":{"md5":"1"}}"#, "digests: '1' is not a md5: that is 32 hexadecimal digits"),
+            (#"{"url":"u","digests":{"md5":"1"}}"#, "digests: '1' is not a md5; it has 32 hexadecimal digits"),
             (#"{"url":"u","digests":{"md5":1}}"#, "digests: 'md5' must be a string, not a number"),
             (
                 #"{"url":"u","digests":{"md5":"d41d8cd98f00b204e9800998ecf8427e","MD5":"d41d8cd98f00b204e9800998ecf8427e"}}"#,
-                "digests: md5 stands twice"
+                "digests: md5 stands twice; leave one out"
             ),
             (#"{"url":"u","headers":[]}"#, "headers must be an object, not an array"),
             (#"{"url":"u","headers":{"A":true}}"#, "headers: 'A' must be a string, not true"),
             (
                 #"{"url":"u","headers":{"A":"secret\r\nX: y"}}"#,
-                "headers: the value of A contains a line end or another control character"
+                "headers: the value of A contains a line end or another control character; leave it out"
             ),
             (
                 #"{"url":"u","headers":{"Cookie: secret":""}}"#,
                 #"headers: there is a name that can't be a header's; write {"Accept": "text/csv"}"#
             ),
-            (#"{"url":"u","headers":{"Range":"bytes=1-"}}"#, "headers: Range is set by Whirl itself"),
+            (#"{"url":"u","headers":{"Range":"bytes=1-"}}"#, "headers: Range is set by whirl itself; leave it out"),
             (#"{"url":"u","size":"1"}"#, "size must be a whole number of bytes, not a string"),
             (#"{"url":"u","size":-1}"#, "size must be a whole number of bytes, not that"),
             (#"{"url":"u","size":1.5}"#, "size must be a whole number of bytes, not that"),
-            (#"{"url":"u"} x"#, "not JSON at column 13: there is more after the value"),
+            (#"{"url":"u"} x"#, "not JSON at column 13: there is more after the value; write one whole value a line"),
         ])
     func mistakes(_ text: String, _ sentence: String) {
         #expect(Samples.complaint { () throws(CommandError) in try read(text) } == sentence)

@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import WhirlSession
 
@@ -21,6 +22,22 @@ struct NetrcTests {
         ])
     func forms(_ text: String) throws {
         #expect(try credentials(text) == "me:pw")
+    }
+
+    @Test("that others can read is told, if there is a password in it", arguments: [0o600, 0o640, 0o604] as [mode_t])
+    func permissions(_ mode: mode_t) throws {
+        for (text, isSecret) in [("default login me password canary", true), ("default login me", false)] {
+            let file = try ScratchFile(text)
+            _ = unsafe chmod(file.path, mode)
+            let settings = try Samples.settings(["--netrc-file", file.path, "u"])
+            let warnings = try Credentials(settings, environment: [:]).warnings.map(\.text)
+            let sentence = "\(file.path): others can read the passwords in it; chmod 600 it"
+            #expect(warnings == (isSecret && mode != 0o600 ? [sentence] : []))
+        }
+        let file = try ScratchFile([0xFF])
+        let settings = try Samples.settings(["--netrc-file", file.path, "u"])
+        let complaint = Samples.complaint { () throws(CommandError) in try Credentials(settings, environment: [:]) }
+        #expect(complaint == "\(file.path): not UTF-8; save it as UTF-8")
     }
 
     @Test("may have blanks, quotes and line ends in a quoted word")

@@ -19,7 +19,7 @@ struct ProjectRulesTests {
     private func complaint(_ text: String) -> String? {
         let path = "\(folder.path)/whirl.yaml"
         let file = ConfigurationFile(Array(text.utf8), named: path, as: .project, by: Samples.table, home: "/home/me")
-        return file.faults.first.map { String($0.message.text.dropFirst(path.count + 1)) }
+        return file.faults.first.map { String($0.error.message.text.dropFirst(path.count + 1)) }
     }
 
     @Test(

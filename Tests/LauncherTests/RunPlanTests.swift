@@ -1,5 +1,6 @@
 import Testing
 import WhirlCore
+import WhirlLoopback
 import WhirlSession
 
 @testable import WhirlLauncher
@@ -66,6 +67,32 @@ struct RunPlanTests {
             try RunPlan(settings, registry: Self.registry, environment: [:], inputs: Inputs([]))
         }
         #expect(complaint == "\(option.name.flag) needs a transport that can set it; able can, plain can't")
+    }
+
+    @Test("warns of --insecure, and refuses a journal that is the stream too")
+    func warnings() throws {
+        #expect(
+            try plan("--insecure").warnings.map(\.text) == [
+                "--insecure: no server has to prove who it is; anyone on the way can read and change what comes"
+            ])
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/j"
+        let registry = Registry(
+            transports: [Samples.transport("fast")],
+            frontends: [Samples.frontend(Registry.log), Samples.frontend(Registry.stream)])
+        let settings = try Samples.settings(["--journal", path, "--events", path, "-f", "none", "-t", "fast", "u"])
+        let complaint = Samples.complaint { () throws(CommandError) in
+            try RunPlan(settings, registry: registry, environment: [:], inputs: Inputs([])).openJournal()
+        }
+        #expect(complaint == "--journal and --events can't both have \(path); a journal holds the stream too")
+    }
+
+    @Test("says of a plan what would become of each")
+    func lines() {
+        let task = TaskDescription(url: "http://h/a", destination: "a", key: "")
+        #expect(
+            PlanLines.line(PlannedTask(task, .refresh))
+                == "refresh   http://h/a -> a  if the server has a newer one")
     }
 
     @Test("takes a flag that is off from every transport, and says where no transport can")

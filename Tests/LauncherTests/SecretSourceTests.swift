@@ -30,13 +30,36 @@ struct SecretSourceTests {
             ("echo canary; kill -9 $$", "the command ended with signal 9; try it in a shell"),
             ("true", "the command gives an empty first line; the secret has to stand there"),
             ("echo; echo canary", "the command gives an empty first line; the secret has to stand there"),
-            ("printf 'canary\\377'", "the command gives no UTF-8"),
+            ("printf 'canary\\377'", "the command gives no UTF-8; a secret has to be text"),
         ])
     func wrong(_ line: String, _ sentence: String) async throws {
         let complaint = try await aside {
             Samples.complaint { () throws(CommandError) in try Self.command(line) }
         }
         #expect(complaint == sentence)
+    }
+
+    @Test("is had when the command has ended, whatever it leaves running, and is given up after a while")
+    func running() async throws {
+        let bytes = try await aside { try ShellCommand.output(of: "sleep 60 & echo canary; echo $! >&2") }
+        #expect(bytes == Array("canary\n".utf8))
+        let complaint = try await aside {
+            Samples.complaint { () throws(CommandError) in
+                try ShellCommand.output(of: "exec sleep 60", patience: 0)
+            }
+        }
+        #expect(complaint == "the command has not ended after 0 s; try it in a shell")
+        let silent = try await aside { try ShellCommand.output(of: "exec >&-; sleep 0.1") }
+        #expect(silent.isEmpty)
+    }
+
+    @Test("of --user is left alone beside a header that says who to be")
+    func needless() throws {
+        let mark = try ScratchFile("")
+        let file = try ScratchFile("user: {command: 'echo x >>\(mark.path); echo me:canary'}\n")
+        let settings = try Samples.settings(["--config", file.path, "-H", "authorization: x", "u"])
+        #expect(try settings.revealed(by: Samples.table).last(.user) == nil)
+        #expect(try FileBytes.read(mark.path, atMost: 10).isEmpty)
     }
 
     @Test("is the first line of a file that nobody else can read")
@@ -49,12 +72,12 @@ struct SecretSourceTests {
             let complaint = Samples.complaint { () throws(CommandError) in
                 try SecretSource(place: .file(file.path)).read()
             }
-            #expect(complaint == "\(file.path): others can read or write it; a secret needs chmod 600")
+            #expect(complaint == "\(file.path): others can read or write it; chmod 600 it")
         }
         let complaint = Samples.complaint { () throws(CommandError) in
             try SecretSource(place: .file("/nonexistent/x")).read()
         }
-        #expect(complaint == "/nonexistent/x: No such file or directory")
+        #expect(complaint == "/nonexistent/x: No such file or directory; look whether the name is right")
     }
 
     @Test("is read when a transfer needs it, and judged as if it stood in the file")

@@ -55,7 +55,7 @@ struct SecretsTests {
     func files(_ key: String, _ url: String) throws {
         let value = key.isEmpty ? "\"\(url)\": 1" : "\(key)\"\(url)\""
         let file = ConfigurationFile(Array(value.utf8), named: "w.yaml", as: .project, by: Samples.table)
-        #expect(file.faults.allSatisfy { isSafe($0.message.text) }, "\(file.faults)")
+        #expect(file.faults.allSatisfy { isSafe($0.error.message.text) }, "\(file.faults)")
     }
 
     @Test("is not shown when its end is cut off")

@@ -17,10 +17,10 @@ struct SentenceTests {
             ),
             (
                 ["-H", "A: canary\u{1}", "u"],
-                "-H: the value of A contains a line end or another control character"
+                "-H: the value of A contains a line end or another control character; leave it out"
             ),
-            (["--user", "a\u{1}b", "u"], "--user: must not contain a control character"),
-            (["-d", "a\0b", "u"], "-d: must not contain a NUL"),
+            (["--user", "a\u{1}b", "u"], "--user: must not contain a control character; leave it out"),
+            (["-d", "a\0b", "u"], "-d: must not contain a NUL; leave it out"),
             (
                 ["--start-rate", "0", "u"],
                 "--start-rate: '0' is not a number of starts per second, such as 5 or 0.5/s"
@@ -35,7 +35,7 @@ struct SentenceTests {
             ),
             (["--fps", "0", "u"], "--fps: '0' is not a whole number from 1 to 30"),
             (["--explain", "u"], "--explain is not for whirl get, only for whirl config"),
-            (["completions", "bash", "zsh"], "whirl completions takes no 'zsh'"),
+            (["completions", "bash", "zsh"], "whirl completions takes no 'zsh'; leave it out"),
             (["config", "-y"], "'-y' is not an option; see whirl --help"),
         ])
     func said(_ words: [String], _ sentence: String) {
@@ -62,8 +62,13 @@ struct SentenceTests {
         arguments: [
             ("machine", "n:1: the last word of the line needs a value beside it"),
             ("\nlogin canary", "n:2: before it there must be machine HOST or default"),
-            ("machine h login can:ary", "n:1: a login can't have a colon in it"),
-            ("machine h password \"canary", "n:1: a word in quotes has no end"),
+            (
+                "machine h login me password a canary",
+                "n:1: there is a word that is none of machine, default, login, password, account, macdef; "
+                    + "put a value with blanks in quotes"
+            ),
+            ("machine h login can:ary", "n:1: a login can't have a colon in it; leave it out"),
+            ("machine h password \"canary", "n:1: a word in quotes has no end; a \" is missing"),
         ])
     func netrc(_ text: String, _ sentence: String) {
         #expect(Samples.complaint { () throws(CommandError) in try Netrc(text, named: "n") } == sentence)

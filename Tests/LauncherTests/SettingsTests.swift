@@ -109,7 +109,10 @@ struct SettingsTests {
                 ["u"], ["WHIRL_QUIET": "1", "WHIRL_VERBOSE": "1"],
                 "WHIRL_QUIET and WHIRL_VERBOSE contradict each other; leave one out"
             ),
-            (["--config", "/proc/none/whirl.yaml", "u"], [:], "/proc/none/whirl.yaml: No such file or directory"),
+            (
+                ["--config", "/proc/none/whirl.yaml", "u"], [:],
+                "/proc/none/whirl.yaml: No such file or directory; look whether the name is right"
+            ),
         ])
     func mistakes(_ words: [String], _ environment: [String: String], _ sentence: String) {
         #expect(

@@ -10,7 +10,7 @@ struct ShardTests {
         let shard = try Shard("2/8")
         #expect(shard.number == 2 && shard.count == 8 && shard.text == "2/8")
         for (text, sentence) in [
-            ("0/8", "'0/8': there are the parts 1/8 to 8/8"), ("9/8", "'9/8': there are the parts 1/8 to 8/8"),
+            ("0/8", "'0/8' is no part; there are 1/8 to 8/8"), ("9/8", "'9/8' is no part; there are 1/8 to 8/8"),
             ("1", "'1' is not K/N, such as 2/8: the second of eight parts"),
             ("1/0", "'1/0' is not K/N, such as 2/8: the second of eight parts"),
             ("1/2/3", "'1/2/3' is not K/N, such as 2/8: the second of eight parts"),

@@ -52,7 +52,7 @@ struct ValueKindTests {
         arguments: [
             ("abc", "'abc' has no colon; write it as sha256:HEX"),
             ("crc32:abc", "'crc32' is not a checksum; there is md5, sha1, sha224, sha256, sha384, sha512"),
-            ("md5:abc", "'abc' is not a md5: that is 32 hexadecimal digits"),
+            ("md5:abc", "'abc' is not a md5; it has 32 hexadecimal digits"),
         ])
     func notChecksums(_ text: String, _ sentence: String) {
         #expect(throws: CommandError("\(sentence)")) { try ValueKind.checksum.parse(text) }

@@ -115,7 +115,7 @@ import WhirlLoopback
         #expect(summary.failed == 1 && summary.exit == 1)
         scene.session.perform(.retry(task.life.id))
         scene.session.answer(CommandAnswer(id: nil))
-        #expect(throws: TransferError(.usage, "the run is over")) { try scene.add("/b") }
+        #expect(throws: TransferError(.usage, "the run is over; start another")) { try scene.add("/b") }
         #expect(scene.recorder.records.count { if case .created = $0.event { true } else { false } } == 1)
     }
 }

@@ -134,7 +134,7 @@ import WhirlLoopback
         #expect(wrong?.error?.code == .digestMismatch)
         #expect(try await run(folder) { _, request in request.size = 3 } == .skipped(reason: "verified"))
         let failed = try await run(folder) { configuration, _ in configuration.onExists = .fail }
-        #expect(failed?.error?.message.hasSuffix("n exists") == true)
+        #expect(failed?.error?.message.hasSuffix("n exists; take it away, or choose another --on-exists") == true)
         #expect(folder.names == ["n"] && folder.read("n") == Array("old".utf8))
         let other = try Folder()
         other.make("n")
@@ -149,8 +149,14 @@ import WhirlLoopback
         var configuration = SessionConfiguration(in: folder)
         configuration.usesRemoteName = true
         let session = try Session(transport: backend.make(), configuration: configuration)
-        for number in 0..<5 { try session.add(TransferRequest(server.url("/\(number)"))) }
+        let tasks = try (0..<5).map { try session.add(TransferRequest(server.url("/\($0)"))) }
         let summary = await session.finish().summary
+        let said = Set(tasks.compactMap { $0.life.snapshot.outcome?.error?.message })
+        let place = "\(folder.path)/same"
+        #expect(
+            said == [
+                "the file would be written to \(place), as another URL's is; give one of them another name with out="
+            ])
         #expect(summary.completed == 1 && summary.failed == 4 && summary.exit == 2, "whatever the order")
         #expect(folder.names == ["same"])
     }

@@ -43,6 +43,21 @@ import WhirlLoopback
         #expect(plan(wrong, in: folder) { $0.refreshes = true } == .fetch(restart: nil))
     }
 
+    @Test("says what an earlier run has completed")
+    func journal() throws {
+        let folder = try Folder()
+        let request = TransferRequest(Self.url)
+        #expect(plan(request, in: folder) { $0.isDone = { _ in true } } == .fetch(restart: nil))
+        folder.write("f", "1234")
+        for isDone in [true, false] {
+            let action = plan(request, in: folder) {
+                $0.isDone = { _ in isDone }
+                $0.onExists = .overwrite
+            }
+            #expect(action == (isDone ? .skip(reason: "journal") : .fetch(restart: nil)))
+        }
+    }
+
     @Test("says whether bytes in hand would be of use")
     func parts() throws {
         let folder = try Folder()

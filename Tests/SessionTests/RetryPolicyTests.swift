@@ -74,7 +74,7 @@ import WhirlCore
             Issue.record("waits for a day")
             return
         }
-        #expect(error.message == "gone; asks to wait 86400 s, more than the 300 s allowed" && !error.isRetryable)
+        #expect(error.message == "gone; it asks to wait 86400 s, and --retry-after-max is 300 s" && !error.isRetryable)
     }
 
     @Test("no attempt begins after the limit of time")
@@ -86,7 +86,7 @@ import WhirlCore
             Issue.record("tries again")
             return
         }
-        #expect(error.message == "gone; no new attempt after 2.5 s")
+        #expect(error.message == "gone; no new attempt after --retry-max-time, 2.5 s")
     }
 }
 

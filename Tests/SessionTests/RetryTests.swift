@@ -118,7 +118,9 @@ import WhirlLoopback
         let task = try scene.add()
         scene.transport.run()
         scene.pass(120)
-        #expect(task.life.snapshot.outcome?.error?.message == "no 3")
+        #expect(
+            task.life.snapshot.outcome?.error?.message
+                == "no 3; look whether host and port are right and a server runs there")
         #expect(scene.transport.record.requests.count == 4)
         #expect(await scene.session.finish().summary.exit == 1)
     }
@@ -202,7 +204,7 @@ import WhirlLoopback
         scene.pass(3)
         latch.open()
         scene.pass(1)
-        #expect(first.life.snapshot.outcome?.error?.message == "no; no new attempt after 2 s")
+        #expect(first.life.snapshot.outcome?.error?.message == "no; no new attempt after --retry-max-time, 2 s")
         #expect(scene.transport.record.requests.count == 2)
     }
 

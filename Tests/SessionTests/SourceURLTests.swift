@@ -32,12 +32,16 @@ import WhirlCore
         arguments: [
             ("example.org/x", "example.org/x has no scheme; did you mean https://example.org/x?"),
             ("ftp://h/x", "ftp://h/x has the scheme ftp; only http and https are fetched"),
-            ("http:///x", "http:///x names no host; did you mean http://x?"), ("https:", "https: names no host"),
+            ("http:///x", "http:///x names no host; did you mean http://x?"),
+            ("https:", "https: names no host; write it as https://HOST/PATH"),
             ("http://h:99999/", "http://h:99999/ names port 99999; ports go from 1 to 65535"),
-            ("", "the URL is empty"), ("//u:secret@h/x", "//h/x has no scheme; did you mean https://h/x?"),
+            ("", "the URL is empty; write it as https://HOST/PATH"),
+            ("//u:secret@h/x", "//h/x has no scheme; did you mean https://h/x?"),
             ("http:/u:secret@h/x", "http:/h/x names no host; did you mean http://h/x?"),
             ("http:///u:secret@h/x", "http:///h/x names no host; did you mean http://h/x?"),
-            ("-", "- is not a URL"), ("--", "-- is not a URL"), ("//", "// is not a URL"),
+            ("-", "- is not a URL; write it as https://HOST/PATH"),
+            ("--", "-- is not a URL; write it as https://HOST/PATH"),
+            ("//", "// is not a URL; write it as https://HOST/PATH"),
         ])
     func refused(_ given: String, _ sentence: String) {
         #expect(throws: TransferError(.usage, sentence)) { try SourceURL(given) }

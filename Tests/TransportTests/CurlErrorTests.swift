@@ -28,6 +28,20 @@ import WhirlCore
         #expect(CurlError.code(56, "Too large response headers: 307222 > 307200") == .malformed)
     }
 
+    @Test("each kind has its sentence, in front of libcurl's own words")
+    func sentences() {
+        let sentences: [(TransferError.Code, String)] = [
+            (.resolve, "the host's name could not be resolved"), (.connect, "no connection to the host"),
+            (.timeout, "the server took too long"), (.reset, "the connection was lost"),
+            (.truncated, "the body ended early"),
+            (.certificate, "the server's certificate is not to be trusted"),
+            (.tls, "no secure channel to the host"), (.usage, "the URL can't be fetched"),
+            (.internal, "libcurl can't do this"), (.malformed, "the server's answer is not understood"),
+        ]
+        for (code, sentence) in sentences { #expect(CurlError.sentence(code) == sentence) }
+        #expect(CurlError.code(56, "CONNECT tunnel failed, response 403") == .connect)
+    }
+
     @Test("failures that may pass are tried again, others not")
     func retryable() {
         for number: UInt32 in [6, 7, 18, 28, 35, 52, 56] { #expect(CurlError.code(number).isUsuallyRetryable) }

@@ -18,6 +18,56 @@ import WhirlLoopback
         #expect(account.received == 100_000 && account.outcome?.result == .finished)
     }
 
+    @Test(
+        "a request that makes no sense is refused in one sentence",
+        arguments: [
+            ("GET", "http://h/a b", "", "the URL has a space or a control character; write it as %20 or the like"),
+            ("GET", "ftp://h/a", "", "the URL is of another kind; only http and https are fetched"),
+            ("G T", "http://h/a", "", "the method is not a word; write it as GET"),
+            ("GET", "http://h/a", "x\r\ny", "a header has a character that may not be in it; leave it out"),
+        ])
+    func complaints(_ method: String, _ url: String, _ value: String, _ sentence: String) async {
+        let listener = Listener()
+        let request = ExchangeRequest(method: method, url: url, fields: [HTTPField("a", value)])
+        let transport = CurlTransport()
+        _ = transport.start(request, listener)
+        let account = await listener.account.until(\.isOver)
+        withExtendedLifetime(transport) {}
+        guard case .failed(let error)? = account.outcome?.result else {
+            Issue.record("it did not fail")
+            return
+        }
+        #expect(error.message == sentence)
+    }
+
+    @Test(
+        "an answer that is none is told in one sentence",
+        arguments: [
+            ("HTTP/1.1 200 OK\r\nX: 1\r\n", "the connection was lost within the header block"),
+            (
+                "HTTP/1.1 101 Switching\r\nUpgrade: x\r\n\r\n",
+                "the server switched to another protocol (101)"
+            ),
+            (
+                "HTTP/1.1 200 OK\r\n" + String(repeating: "X: \(String(repeating: "y", count: 990))\r\n", count: 320)
+                    + "\r\n", "the header block is larger than 300 KiB"
+            ),
+        ])
+    func answers(_ text: String, _ sentence: String) async throws {
+        let server = try LoopbackServer(.raw(text))
+        defer { server.stop() }
+        let listener = Listener()
+        let transport = CurlTransport()
+        _ = transport.start(ExchangeRequest(url: server.url()), listener)
+        let account = await listener.account.until(\.isOver)
+        withExtendedLifetime(transport) {}
+        guard case .failed(let error)? = account.outcome?.result else {
+            Issue.record("it did not fail")
+            return
+        }
+        #expect(error.message == sentence)
+    }
+
     @Test("100,000 commands from 4 threads: none is lost, no byte is changed")
     func commandStorm() async throws {
         let server = try LoopbackServer(.bytes(30_000_000))

@@ -22,17 +22,28 @@ struct URLSessionTests {
         return record
     }
 
-    @Test("an IPv6 address, which it can't fetch from, is refused by a sentence that names the transport that can")
-    func ipv6() async {
+    @Test(
+        "a request that makes no sense, or that it can't perform, is refused in one sentence",
+        arguments: [
+            ("G T", "http://h/a", "", "the method is not a word in capitals; write it as GET"),
+            ("GET", "http://h/a b", "", "the URL is none; write it as https://HOST/PATH"),
+            ("GET", "ftp://h/a", "", "the URL is of another kind; only http and https are fetched"),
+            ("GET", "http:///a", "", "the URL has no host, or a port above 65535; write it as https://HOST:PORT/PATH"),
+            ("GET", "http://u@h/a", "", "the URL has userinfo or a fragment; leave it out"),
+            ("GET", "http://h/a", "x\r\ny", "a header has a character that may not be in it; leave it out"),
+            ("GET", "http://[::1]:9/", "", "urlsession can't fetch from an IPv6 address in a URL; -t curl can"),
+        ])
+    func refused(_ method: String, _ url: String, _ value: String, _ sentence: String) async {
         let recorder = URLSessionRecorder()
-        let exchange = transport.start(ExchangeRequest(url: "http://[::1]:9/"), recorder)
+        let request = ExchangeRequest(method: method, url: url, fields: [HTTPField("A", value)])
+        let exchange = transport.start(request, recorder)
         let record = await recorder.ended()
         withExtendedLifetime(exchange) {}
         guard case .failed(let error) = record.ends.first else {
             Issue.record("it did not fail")
             return
         }
-        #expect(error.code == .unsupported && error.message.contains("curl can"))
+        #expect(error.message == sentence)
     }
 
     // MARK: Answers
@@ -131,7 +142,9 @@ struct URLSessionTests {
             return
         }
         #expect(error.code == .unsupported)
-        #expect(error.message.contains("gzip") && error.message.contains("curl"))
+        #expect(
+            error.message
+                == "the server sent the body with Content-Encoding gzip, which urlsession can't keep; -t curl can")
         #expect(!error.isRetryable)
         #expect(record.bodyCalls == 0)
     }

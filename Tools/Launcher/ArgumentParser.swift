@@ -150,6 +150,6 @@ struct ArgumentParser {
         if verb == .demo {
             throw CommandError("whirl demo brings its own URLs; to fetch \(extra) leave the word demo out")
         }
-        throw CommandError("whirl \(verb.rawValue) takes no \(extra)")
+        throw CommandError("whirl \(verb.rawValue) takes no \(extra); leave it out")
     }
 }

@@ -39,12 +39,14 @@ struct Aria2Entry: Sendable {
     mutating func set(_ text: String) throws(CommandError) -> Sentence? {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2 else {
-            throw CommandError("begins with a blank, so it should be an option of the URL above it: NAME=VALUE")
+            throw CommandError("begins with a blank, so it should be an option of the URL above it; write NAME=VALUE")
         }
         let (name, value) = (String(parts[0]), String(parts[1]))
         guard let option = Aria2Option(rawValue: name) else { return try Self.pass(name, value) }
-        guard !value.isEmpty else { throw CommandError("\(name)= has no value") }
-        guard option == .header || seen.insert(name).inserted else { throw CommandError("\(name)= stands twice") }
+        guard !value.isEmpty else { throw CommandError("\(name)= has no value; write one behind it, or leave it out") }
+        guard option == .header || seen.insert(name).inserted else {
+            throw CommandError("\(name)= stands twice; leave one out")
+        }
         do {
             try set(option, value)
         } catch {
@@ -56,7 +58,9 @@ struct Aria2Entry: Sendable {
     private mutating func set(_ option: Aria2Option, _ value: String) throws(CommandError) {
         switch option {
         case .out:
-            guard request.destination == .suggested else { throw CommandError("the URL above it has its own name") }
+            guard request.destination == .suggested else {
+                throw CommandError("the URL above it has a name already; leave one out")
+            }
             request.destination = .path(try ValueKind.path(value))
         case .folder: folder = try ValueKind.path(value)
         case .checksum:
@@ -88,7 +92,7 @@ struct Aria2Entry: Sendable {
             return "\(quoted(name)) of aria2 has no meaning here and is passed over\(hint)"
         }
         let known = Aria2Option.allCases.map(\.rawValue) + Aria2Option.refused.keys + Aria2Option.others.keys
-        let hint = Suggestion.phrase(for: name, among: known.sorted())
+        let hint = Suggestion.phrase(for: name, among: known.sorted(), otherwise: "; leave it out")
         throw CommandError("\(quoted(name)) is not an option of aria2 that Whirl knows\(hint)")
     }
 }

@@ -20,9 +20,9 @@ struct Checksum: Equatable, Sendable {
     /// Checks the digits.
     init(_ algorithm: DigestAlgorithm, _ digits: some StringProtocol) throws(CommandError) {
         guard algorithm.canBe(digits) else {
+            let name = algorithm.rawValue
             throw CommandError(
-                "\(quoted(String(digits))) is not a \(algorithm.rawValue): that is \(algorithm.digits) hexadecimal digits"
-            )
+                "\(quoted(String(digits))) is not a \(name); it has \(algorithm.digits) hexadecimal digits")
         }
         self.algorithm = algorithm
         digest = digits.lowercased()

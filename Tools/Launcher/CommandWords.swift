@@ -18,6 +18,8 @@ enum CommandWords {
     /// One of them.
     static func word(_ bytes: [UInt8]) throws(CommandError) -> String {
         if let word = String(validating: bytes, as: UTF8.self) { return word }
-        throw CommandError("\(quoted(String(decoding: bytes, as: UTF8.self))) is not UTF-8, as all names here are")
+        throw CommandError(
+            "\(quoted(String(decoding: bytes, as: UTF8.self))) is not UTF-8, as all words have to be; rename the file, or percent-encode the URL"
+        )
     }
 }

@@ -10,7 +10,7 @@ enum ConfigCommand {
         case nil: return try inForce(arguments, environment, registry)
         case "check": return try check(Array(arguments.operands.dropFirst()), environment, registry)
         case "schema" where arguments.operands.count == 1: return ConfigurationSchema(registry: registry).text
-        case "schema": throw CommandError("whirl config schema takes no \(quoted(arguments.operands[1]))")
+        case "schema": throw CommandError("whirl config schema takes no \(quoted(arguments.operands[1])); leave it out")
         case let word?:
             let hint = Suggestion.phrase(for: word, among: ["check", "schema"])
             throw CommandError("whirl config takes no \(quoted(word))\(hint.isEmpty ? "; there is check" : hint)")
@@ -22,7 +22,7 @@ enum ConfigCommand {
     ) throws(CommandError) -> String {
         let table = registry.table
         let settings = try Launcher.settings(arguments, environment: environment, table: table)
-        try checkNames(settings, registry)
+        if let error = wrongNames(settings, registry).first { throw error.error }
         let isExplained = arguments.settings[.explain]?.last?.value == .flag(true)
         let body = ConfigurationText(settings: settings, table: table, isExplained: isExplained).text
         return (isExplained ? head(settings) : "") + body
@@ -43,23 +43,23 @@ enum ConfigCommand {
         return "# Strongest first:\n" + all.map { "#   \($0)\n" }.joined() + "\n"
     }
 
-    /// The names of backends, which the table knows but does not check.
-    private static func checkNames(_ settings: Settings, _ registry: Registry) throws(CommandError) {
-        if let setting = settings.last(.transport) {
-            do {
-                _ = try registry.transport(setting.value.description)
+    /// What is wrong with the names of backends, which the table knows but does not check.
+    private static func wrongNames(_ settings: Settings, _ registry: Registry) -> [ConfigurationFile.Fault] {
+        var faults: [ConfigurationFile.Fault] = []
+        func check(_ option: OptionName, _ find: (String) throws(CommandError) -> Void) {
+            guard let setting = settings.last(option) else { return }
+            do throws(CommandError) {
+                try find(setting.value.description)
             } catch {
-                throw CommandError(setting.origin, error.message)
+                let line = if case .file(_, let line, _, _) = setting.origin { line } else { 0 }
+                faults.append(ConfigurationFile.Fault(line: line, error: CommandError(setting.origin, error.message)))
             }
         }
-        guard let setting = settings.last(.frontend) else { return }
-        let name = setting.value.description
-        guard !FrontendChoice.words.contains(name) else { return }
-        do {
-            _ = try registry.frontend(name)
-        } catch {
-            throw CommandError(setting.origin, error.message)
+        check(.transport) { name throws(CommandError) in _ = try registry.transport(name) }
+        check(.frontend) { name throws(CommandError) in
+            if !FrontendChoice.words.contains(name) { _ = try registry.frontend(name) }
         }
+        return faults
     }
 
     /// What those files say is right; without any, those that would be read.
@@ -77,15 +77,8 @@ enum ConfigCommand {
         var lines: [String] = []
         for (path, role) in sources {
             let file = try ConfigurationFile(at: path, as: role, by: table, home: environment["HOME"])
-            var wrong = file.faults
-            if wrong.isEmpty {
-                do {
-                    try checkNames(Settings(layers: [file.layer]), registry)
-                } catch {
-                    wrong = [error]
-                }
-            }
-            faults += wrong
+            let wrong = file.faults + wrongNames(Settings(layers: [file.layer]), registry)
+            faults += wrong.sorted { $0.line < $1.line }.map(\.error)
             for warning in file.warnings { Output.complain(warning) }
             if wrong.isEmpty { lines.append("\(clean(path)): right, settings: \(file.layer.count)\n") }
         }

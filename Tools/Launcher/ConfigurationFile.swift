@@ -17,10 +17,17 @@ struct ConfigurationFile {
         case user
     }
 
+    /// What is wrong with it, and where.
+    struct Fault: Sendable {
+        /// From 1; 0: with the file as a whole.
+        let line: Int
+        let error: CommandError
+    }
+
     /// What it says, as far as it is right.
     private(set) var layer = SettingLayer()
     /// All that is wrong with it, in the order of its lines; what comes after an error of YAML itself is not seen.
-    private(set) var faults: [CommandError] = []
+    private(set) var faults: [Fault] = []
     /// What its owner should know.
     private(set) var warnings: [Sentence] = []
     private let path: String
@@ -67,7 +74,8 @@ struct ConfigurationFile {
         let settings = layer.flatMap { name, settings in settings.map { (table[name], $0) } }
         let hasSource = settings.contains { if case .secret = $1.value { true } else { false } }
         if hasSource, file.permissions & 0o022 != 0 || file.owner != geteuid() && file.owner != 0 {
-            faults.append(CommandError("\(path): others can change where its secrets come from; chmod 600 it"))
+            let error = CommandError("\(path): others can change where its secrets come from; chmod 600 it")
+            faults.append(Fault(line: 0, error: error))
         }
         if file.permissions & 0o044 != 0, settings.contains(where: { Secrecy.isSecret($1.value, of: $0.kind) }) {
             warnings.append("\(path): others can read the secret in it; chmod 600 it")
@@ -75,7 +83,8 @@ struct ConfigurationFile {
     }
 
     private mutating func note(_ mark: Mark, _ message: Sentence) {
-        faults.append(CommandError("\(path):\(mark.line):\(mark.column): \(message)"))
+        let error = CommandError("\(path):\(mark.line):\(mark.column): \(message)")
+        faults.append(Fault(line: mark.line, error: error))
     }
 
     private mutating func stream(_ events: inout YAMLEvents) throws(YAMLError) {
@@ -85,7 +94,9 @@ struct ConfigurationFile {
             case .streamEnd: return
             case .documentStart(let mark):
                 documents += 1
-                if documents > 1 { throw YAMLError(mark: mark, message: "a second document; one is read") }
+                if documents > 1 {
+                    throw YAMLError(mark: mark, message: "a second document; leave out what follows ---")
+                }
             case .mappingStart: try mapping(&events)
             case .scalar(let text, _, let mark):
                 // A file of comments alone after "---" is an empty scalar.
@@ -125,7 +136,7 @@ struct ConfigurationFile {
                 let word = String(key.map { $0 == "_" ? "-" : $0 })
                 note(
                     mark,
-                    "\(quoted(key)) is not a setting\(Suggestion.phrase(for: word, among: options.map(\.name.rawValue)))"
+                    "\(quoted(key)) is not a setting\(Suggestion.phrase(for: word, among: options.map(\.name.rawValue), otherwise: "; see whirl --help all"))"
                 )
             }
             return nil

@@ -51,7 +51,7 @@ struct ConfigurationFiles {
         if source.role == .named || Self.isThere(source.path) {
             let file = try ConfigurationFile(
                 at: source.path, as: source.role, by: table, home: environment["HOME"])
-            if let fault = file.faults.first { throw fault }
+            if let fault = file.faults.first { throw fault.error }
             layer = file.layer
             warnings += file.warnings
         } else {

@@ -34,7 +34,7 @@ struct ControlDesk: Sendable {
     func end(_ reason: String?) {
         if let reason { session.warn("commands can't be read any more: \(reason)") }
         guard plan.configuration.startsPaused || session.pausedCount > 0, !plan.frontends.hasKeys else { return }
-        session.warn("no more commands can come: what is paused stays so until Ctrl-C ends the run")
+        session.warn("no more commands can come; what is paused stays so until Ctrl-C ends the run")
     }
 
     /// The task that was made, if one was.
@@ -57,13 +57,13 @@ struct ControlDesk: Sendable {
         switch target {
         case .all: for id in all() { session.perform(command(id)) }
         case .task(let id):
-            guard session.knows(id) else { throw Self.usage("there is no task \(id.number)") }
+            guard session.knows(id) else { throw Self.usage("there is no task \(id.number); its number is in created") }
             session.perform(command(id))
         }
     }
 
     private func add(_ request: TransferRequest) throws(TransferError) -> TaskID {
-        guard !session.isClosing else { throw Self.usage("the run takes no more transfers") }
+        guard !session.isClosing else { throw Self.usage("the run takes no more transfers; start another") }
         guard session.unfinishedCount < Self.mostUnfinished else {
             throw Self.usage("\(Self.mostUnfinished) transfers are unfinished; add more when some have ended")
         }
@@ -72,7 +72,8 @@ struct ControlDesk: Sendable {
 
     private func set(_ jobs: Int?, _ rate: ControlCommand.Rate?) throws(TransferError) {
         if rate != nil, !plan.transport.capabilities.contains(.backpressure) {
-            throw TransferError(.unsupported, "the transport \(plan.transport.name) can't limit rates")
+            throw TransferError(
+                .unsupported, "the transport \(plan.transport.name) can't limit rates; start the run with another (-t)")
         }
         if let jobs { session.perform(.setJobs(jobs)) }
         switch rate {

@@ -12,15 +12,15 @@ struct Credentials: Sendable {
     private var netrc: Netrc?
     /// The fields of every request have their own.
     private var isDone = false
+    /// What their owner should know.
+    private(set) var warnings: [Sentence] = []
 
     /// Nobody.
     init() {}
 
     /// What the settings say; reads the file, and asks for a password that is not given.
     init(_ settings: Settings, environment: [String: String]) throws(CommandError) {
-        isDone = settings.all(.header).contains { setting in
-            setting.value.description.prefix { $0 != ":" }.lowercased() == "authorization"
-        }
+        isDone = settings.hasAuthorization
         // Of two sources the weaker one is silent.
         if let setting = settings.last(.user), !isDone || !settings.isStronger(.header, than: .user) {
             if isDone {
@@ -28,7 +28,7 @@ struct Credentials: Sendable {
             }
             user = try Self.complete(setting)
         } else {
-            netrc = try Self.netrc(settings, environment)
+            try readNetrc(settings, environment)
         }
     }
 
@@ -42,7 +42,7 @@ struct Credentials: Sendable {
         }
     }
 
-    private static func netrc(_ settings: Settings, _ environment: [String: String]) throws(CommandError) -> Netrc? {
+    private mutating func readNetrc(_ settings: Settings, _ environment: [String: String]) throws(CommandError) {
         var path = settings.text(.netrcFile)
         if path == nil, settings.isOn(.netrc), let setting = settings.last(.netrc) {
             guard let home = environment["HOME"], !home.isEmpty else {
@@ -50,11 +50,16 @@ struct Credentials: Sendable {
             }
             path = home + "/.netrc"
         }
-        guard let path else { return nil }
-        guard let text = String(validating: try FileBytes.read(path, atMost: 1 << 20), as: UTF8.self) else {
-            throw CommandError("\(path): not UTF-8")
+        guard let path else { return }
+        let file = try Descriptor(reading: path)
+        guard let text = String(validating: try file.bytes(atMost: 1 << 20), as: UTF8.self) else {
+            throw CommandError("\(path): not UTF-8; save it as UTF-8")
         }
-        return try Netrc(text, named: path)
+        let netrc = try Netrc(text, named: path)
+        if netrc.hasPassword, file.isRegular, file.permissions & 0o044 != 0 {
+            warnings.append("\(path): others can read the passwords in it; chmod 600 it")
+        }
+        self.netrc = netrc
     }
 
     /// Puts them into a request that has none of its own: in its fields, and in the URLs of its mirrors.

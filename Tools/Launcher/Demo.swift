@@ -42,7 +42,9 @@ enum Demo {
         do {
             return try DemoSite.start()
         } catch {
-            throw CommandError("the demo's server can't start on 127.0.0.1: \(ExitStatus.sentence(error))", exit: 70)
+            throw CommandError(
+                "the demo's server can't start on 127.0.0.1: \(ExitStatus.sentence(error)); look whether this process may listen there",
+                exit: 70)
         }
     }
 
@@ -50,7 +52,9 @@ enum Demo {
         do {
             return try TemporaryFolder()
         } catch {
-            throw CommandError("no folder can be made for the demo's files: \(ExitStatus.sentence(error))", exit: 3)
+            throw CommandError(
+                "no folder can be made for the demo's files: \(ExitStatus.sentence(error)); set TMPDIR to one that can be written",
+                exit: 3)
         }
     }
 

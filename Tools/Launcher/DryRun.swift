@@ -12,9 +12,18 @@ struct DryRun {
     private var exit: Int32 = 0
 
     /// Of what `plan` would do.
-    init(_ plan: RunPlan) {
+    init(_ plan: RunPlan) throws(CommandError) {
         self.plan = plan
-        preview = Preview(plan.configuration)
+        var configuration = plan.configuration
+        if let setting = plan.journal {
+            do {
+                let keys = try Journal.peek(setting.value.description)
+                configuration.isDone = { keys.contains($0) }
+            } catch {
+                throw CommandError("\(setting.origin): \(error.message)", exit: error.exit)
+            }
+        }
+        preview = Preview(configuration)
     }
 
     /// Says it.
@@ -24,16 +33,13 @@ struct DryRun {
             try await perform(records ?? PlanLines())
         } catch {
             if error.isReaderGone { return Run.Ending(exit: 141) }
-            throw CommandError("stdout can't be written: \(error)", exit: 3)
+            throw CommandError("the standard output can't be written: \(error); write it to another place", exit: 3)
         }
         return Run.Ending(exit: exit)
     }
 
     private mutating func perform(_ writer: any PlanWriter) async throws(LineWriter.Failure) {
         for warning in plan.warnings { await writer.warn(warning) }
-        if let journal = plan.journal {
-            await writer.warn("\(journal.origin): a plan does not look into a journal; what it has is shown too")
-        }
         var feed = InputFeed(plan.inputs)
         while let event = await feed.next() {
             switch event {
@@ -55,7 +61,7 @@ struct DryRun {
         }
         if feed.count == 0 {
             exit = ExitCode.worse(exit, 2)
-            await writer.warn("there is no URL")
+            await writer.warn("there is no URL; give one, or a list with -i FILE")
         }
         exit = try await writer.finish(tally, exit: exit)
     }

@@ -9,6 +9,12 @@ enum FileBytes {
         return one.st_mode & S_IFMT == S_IFREG && one.st_dev == two.st_dev && one.st_ino == two.st_ino
     }
 
+    /// Whether a regular file is there.
+    static func isRegular(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
     /// All bytes of a file, when they are at most `limit`.
     static func read(_ path: String, atMost limit: Int) throws(CommandError) -> [UInt8] {
         try Descriptor(reading: path).bytes(atMost: limit)
@@ -28,8 +34,8 @@ final class Descriptor: Sendable {
         isOwned = true
         number = unsafe open(path, O_RDONLY | O_CLOEXEC)
         let failure = errno
-        guard number >= 0 else { throw CommandError("\(path): \(Self.reason(failure))") }
-        guard kind != S_IFDIR else { throw CommandError("\(path): \(Self.reason(EISDIR))") }
+        guard number >= 0 else { throw CommandError("\(path): \(Self.trouble(failure))") }
+        guard kind != S_IFDIR else { throw CommandError("\(path): \(Self.trouble(EISDIR))") }
     }
 
     /// The standard input.
@@ -50,7 +56,7 @@ final class Descriptor: Sendable {
     func rest() throws(CommandError) -> Range<Int> {
         let start = Int(lseek(number, 0, SEEK_CUR))
         guard start >= 0, let status else {
-            throw CommandError("\(name): \(Self.reason(errno))")
+            throw CommandError("\(name): \(Self.trouble(errno))")
         }
         return start..<max(start, Int(status.st_size))
     }
@@ -72,7 +78,9 @@ final class Descriptor: Sendable {
         var bytes: [UInt8] = []
         while case let chunk = try read(upTo: 64 << 10), !chunk.isEmpty {
             bytes += chunk
-            guard bytes.count <= limit else { throw CommandError("\(name): larger than \(limit >> 10) KiB") }
+            guard bytes.count <= limit else {
+                throw CommandError("\(name): larger than \(limit >> 10) KiB; look whether it is the right file")
+            }
         }
         return bytes
     }
@@ -96,13 +104,26 @@ final class Descriptor: Sendable {
             if got < 0 { failure = errno }
             filled = max(0, got)
         }
-        guard failure == 0 else { throw CommandError("\(name): \(Self.reason(failure))") }
+        guard failure == 0 else { throw CommandError("\(name): \(Self.trouble(failure))") }
         return bytes
     }
 
     private static func wait(_ number: Int32) {
         var request = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
         _ = unsafe poll(&request, 1, -1)
+    }
+
+    /// What the number of an error means, and what can be done.
+    static func trouble(_ number: Int32) -> Sentence {
+        let advice: Sentence =
+            switch number {
+            case EISDIR: "name a file"
+            case EACCES, EPERM: "look whose it is, and who may read it"
+            case EMFILE, ENFILE: "raise the limit of open files (ulimit -n)"
+            case EIO: "look whether the disk is well"
+            default: "look whether the name is right"
+            }
+        return "\(reason(number)); \(advice)"
     }
 
     /// What the number of an error means.

@@ -86,8 +86,7 @@ struct FrontendPlan: Sendable {
             do {
                 frontends.append(try part.plugin.make(part.context))
             } catch {
-                throw CommandError(
-                    "\(part.origin): \(part.plugin.name): \(ExitStatus.sentence(error))", exit: ExitStatus.of(error))
+                throw CommandError("\(part.origin): \(ExitStatus.sentence(error))", exit: ExitStatus.of(error))
             }
         }
         return frontends
@@ -145,11 +144,14 @@ struct FrontendPlan: Sendable {
             users.append(("\(frontend.origin) \(Registry.stream)", 2))
         }
         if let events = settings.last(.events) {
-            guard events.value != .text("-") else { throw CommandError(events.origin, "write fd:1 for stdout") }
+            guard events.value != .text("-") else {
+                throw CommandError(events.origin, "'-' is no file; write fd:1 for stdout")
+            }
             if events.value == .text("fd:1") { users.append(("\(events.origin) fd:1", 2)) }
         }
         if let user = users.first, !StandardStreams.isOpen(STDOUT_FILENO) {
-            throw CommandError("\(user.words): stdout is closed", exit: user.exit)
+            throw CommandError(
+                "\(user.words): stdout is closed; write it to a file, or use another descriptor", exit: user.exit)
         }
         guard users.count > 1 else { return }
         let both = users.map(\.words).joined(separator: " and ")

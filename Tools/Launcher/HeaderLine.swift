@@ -26,10 +26,10 @@ enum HeaderLine {
     /// The field of that name, which is one, and value; errors never quote the value.
     static func field(_ name: String, _ value: String) throws(CommandError) -> HTTPField {
         guard !reserved.contains(name.lowercased()) else {
-            throw CommandError("\(name) is set by Whirl itself")
+            throw CommandError("\(name) is set by whirl itself; leave it out")
         }
         guard value.utf8.allSatisfy({ $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) }) else {
-            throw CommandError("the value of \(name) contains a line end or another control character")
+            throw CommandError("the value of \(name) contains a line end or another control character; leave it out")
         }
         return HTTPField(name, String(trimmed(value[...])))
     }

@@ -110,8 +110,12 @@ struct Inputs: Sendable {
 
     private mutating func add(_ path: String) throws(CommandError) {
         let isStandardInput = path == "-"
-        guard !(isStandardInput && readsStandardInput) else { throw CommandError("stdin can be read once") }
-        guard !isStandardInput || StandardStreams.isOpen(STDIN_FILENO) else { throw CommandError("stdin is closed") }
+        guard !(isStandardInput && readsStandardInput) else {
+            throw CommandError("stdin can be read once; give -i - once")
+        }
+        guard !isStandardInput || StandardStreams.isOpen(STDIN_FILENO) else {
+            throw CommandError("stdin is closed; name a file")
+        }
         readsStandardInput = readsStandardInput || isStandardInput
         let file = isStandardInput ? Descriptor.standardInput : try Descriptor(reading: path)
         guard file.isRegular else { return streams.append(file) }
@@ -127,7 +131,7 @@ struct Inputs: Sendable {
             count += 1
         }
         if count <= Self.mostKept { list.requests = requests }
-        if count == before { throw CommandError("\(file.name): no URL in it") }
+        if count == before { throw CommandError("\(file.name): no URL in it; write one a line") }
         warnings += items.warnings
         lists.append(list)
     }
@@ -150,7 +154,8 @@ struct Inputs: Sendable {
         let checksum = try Checksum(setting.value.description)
         let before = items.next()?.request.digests[checksum.algorithm]
         guard before == nil || before == checksum.digest else {
-            throw CommandError(setting.origin, "there are two different \(checksum.algorithm.rawValue) for the URL")
+            throw CommandError(
+                setting.origin, "there are two different \(checksum.algorithm.rawValue) for the URL; leave one out")
         }
         digests[checksum.algorithm] = checksum.digest
     }

@@ -13,7 +13,11 @@ struct JSONReader {
         var reader = JSONReader(bytes)
         let value = try reader.value()
         reader.skipBlanks()
-        guard reader.position == bytes.endIndex else { throw reader.error("there is more after the value") }
+        guard reader.position == bytes.endIndex else {
+            let isComma = reader.next == UInt8(ascii: ",")
+            throw reader.error(
+                isComma ? "a comma stands after the value; leave it out" : "there is more after the value")
+        }
         return value
     }
 
@@ -22,8 +26,10 @@ struct JSONReader {
         position = bytes.startIndex
     }
 
+    /// `what` is missing or too much; a clause behind a semicolon says what to do, by default.
     private func error(_ what: Sentence) -> CommandError {
-        CommandError("not JSON at column \(position - bytes.startIndex + 1): \(what)")
+        let advice: Sentence = what.text.contains("; ") ? "" : "; write one whole value a line"
+        return CommandError("not JSON at column \(position - bytes.startIndex + 1): \(what)\(advice)")
     }
 
     private var next: UInt8? { position < bytes.endIndex ? bytes[position] : nil }
@@ -54,7 +60,7 @@ struct JSONReader {
                 position += word.utf8.count
                 return value
             }
-            throw error("there is no value")
+            throw error("a value should be there")
         }
     }
 
@@ -80,7 +86,7 @@ struct JSONReader {
             if members.count == Self.few { names = Set(members.map(\.name)) }
             let isNew =
                 members.count < Self.few ? !members.contains { $0.name == name } : names.insert(name).inserted
-            guard isNew else { throw error("\(quoted(name)) stands twice") }
+            guard isNew else { throw error("\(quoted(name)) stands twice; leave one out") }
             guard take(":") else { throw error("a ':' should be there") }
             members.append(JSONValue.Member(name: name, value: try value()))
         } while take(",")
@@ -133,7 +139,7 @@ struct JSONReader {
                 position += 1
             }
             guard let plain = String(validating: bytes[start..<position], as: UTF8.self) else {
-                throw error("the string before it is not UTF-8")
+                throw error("the string before it is not UTF-8; save the file as UTF-8")
             }
             text = text.isEmpty ? plain : text + plain
             switch next {
@@ -141,7 +147,7 @@ struct JSONReader {
                 position += 1
                 return text
             case UInt8(ascii: "\\"): text.unicodeScalars.append(try escape())
-            case nil: throw error("it ends within a string")
+            case nil: throw error("it ends within a string; a \" is missing")
             default: throw error("a control character in a string; write it as \\u00XX")
             }
         }
@@ -149,14 +155,16 @@ struct JSONReader {
 
     private mutating func escape() throws(CommandError) -> Unicode.Scalar {
         position += 1
-        guard let letter = next else { throw error("it ends within a string") }
+        guard let letter = next else { throw error("it ends within a string; a \" is missing") }
         switch letter {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): break
         case UInt8(ascii: "u"):
             position += 1
             return try scalar()
         default:
-            guard let plain = Self.escapes[letter] else { throw error("no such escape") }
+            guard let plain = Self.escapes[letter] else {
+                throw error("there is no such escape; a \\ is written as \\\\")
+            }
             position += 1
             return plain
         }
@@ -182,7 +190,7 @@ struct JSONReader {
                 return scalar
             }
         }
-        throw error("half of a pair of surrogates")
+        throw error("half of a pair of surrogates; write the character itself")
     }
 
     private mutating func unit() throws(CommandError) -> UInt16 {

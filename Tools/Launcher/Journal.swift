@@ -23,17 +23,15 @@ final class Journal: Sendable {
     /// Throws, with the file as it was, when it is not a stream of ours or another run has it.
     init(_ path: String) throws(CommandError) {
         let file = unsafe open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0o644)
-        guard file >= 0 else { throw CommandError("\(path): \(Descriptor.reason(errno))") }
+        guard file >= 0 else { throw CommandError("\(path): \(Descriptor.trouble(errno))") }
         do throws(CommandError) {
-            var status = stat()
-            guard unsafe fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-                throw CommandError("\(path) is no regular file, as a journal has to be")
-            }
+            try Self.check(file, path)
             if flock(file, LOCK_EX | LOCK_NB) != 0 {
                 let reason = errno
                 throw reason == EWOULDBLOCK
                     ? CommandError("\(path) is the journal of a run that has not ended; wait for it, or name another")
-                    : CommandError("\(path) can't be locked: \(Descriptor.reason(reason))")
+                    : CommandError(
+                        "\(path) can't be locked: \(Descriptor.reason(reason)); keep the journal in another folder")
             }
             var reading = Reading(path)
             try reading.read(file)
@@ -49,6 +47,25 @@ final class Journal: Sendable {
     }
 
     deinit { close(descriptor) }
+
+    private static func check(_ file: Int32, _ path: String) throws(CommandError) {
+        var status = stat()
+        guard unsafe fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw CommandError("\(path) is no regular file, as a journal has to be; name another")
+        }
+    }
+
+    /// What a journal says was completed, for who only looks: another run may have it, and it stays as it is.
+    static func peek(_ path: String) throws(CommandError) -> JournalKeys {
+        let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        if file < 0, errno == ENOENT { return JournalKeys() }  // the first run will make it
+        guard file >= 0 else { throw CommandError("\(path): \(Descriptor.trouble(errno))") }
+        defer { close(file) }
+        try check(file, path)
+        var reading = Reading(path)
+        try reading.read(file)
+        return try reading.keysWithLast()
+    }
 
     /// Whether the path leads to the same file.
     func isSame(as other: String) -> Bool {
@@ -83,7 +100,7 @@ final class Journal: Sendable {
                     unsafe pread(file, bytes.baseAddress.map { unsafe $0 + filled }, room, begin + off_t(filled))
                 }
                 if count < 0, errno == EINTR { continue }
-                guard count >= 0 else { throw CommandError("\(path): \(Descriptor.reason(errno))") }
+                guard count >= 0 else { throw CommandError("\(path): \(Descriptor.trouble(errno))") }
                 if count == 0 { break }
                 filled += count
                 let used = unsafe buffer.withUnsafeBytes { bytes in
@@ -140,12 +157,31 @@ final class Journal: Sendable {
         private func begin(_ first: JournalKeys.Line) throws(CommandError) {
             guard case .run(let schema?) = first, schema.hasPrefix("whirl/") else { throw foreign }
             guard schema == "whirl/1" || schema.hasPrefix("whirl/1.") else {
-                throw CommandError("\(path) is of schema \(quoted(schema)), which this whirl can't go on with")
+                throw CommandError(
+                    "\(path) is of schema \(quoted(schema)), which this whirl can't go on with; name another file")
             }
         }
 
         private var foreign: CommandError {
             CommandError("\(path) is no journal: it does not begin as a stream of whirl does; name another file")
+        }
+
+        /// The keys, with that of a last line without an end.
+        mutating func keysWithLast() throws(CommandError) -> JournalKeys {
+            guard !rest.isEmpty, !isSkipping else { return keys }
+            let last = unsafe rest.withUnsafeBytes { unsafe JournalKeys.read($0) }
+            if line == 0 {
+                guard last != .unreadable || Self.mayBegin(rest) else { throw foreign }
+                if last != .unreadable { try begin(last) }
+            }
+            keys.take(last)
+            return keys
+        }
+
+        /// Whether a stream of ours may begin so.
+        private static func mayBegin(_ bytes: [UInt8]) -> Bool {
+            let start = Array(#"{"type":"run","#.utf8)
+            return bytes.starts(with: start.prefix(bytes.count))
         }
 
         /// Puts a last line right that was cut off.
@@ -158,16 +194,15 @@ final class Journal: Sendable {
                 try check(unsafe write(file, "\n", 1) == 1)
                 return warnings.append("\(path): its last line had no end, and was given one")
             }
-            if line == 0 {
-                let start = Array(#"{"type":"run","#.utf8)
-                guard rest.starts(with: start.prefix(rest.count)) else { throw foreign }
-            }
+            if line == 0, !Self.mayBegin(rest) { throw foreign }
             try check(ftruncate(file, whole) == 0)
             warnings.append("\(path): its last line was cut off, and is taken away")
         }
 
         private func check(_ isDone: Bool) throws(CommandError) {
-            if !isDone { throw CommandError("\(path) can't be mended: \(Descriptor.reason(errno))", exit: 3) }
+            guard !isDone else { return }
+            let reason = Descriptor.reason(errno)
+            throw CommandError("\(path) can't be mended: \(reason); keep the journal on another disk", exit: 3)
         }
     }
 }

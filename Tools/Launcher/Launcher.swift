@@ -52,11 +52,12 @@ public enum Launcher {
         var plan = try RunPlan(settings, registry: registry, environment: environment, inputs: inputs)
         try plan.check()
         if settings.isOn(.dryRun) {
-            var run = DryRun(plan)
+            var run = try DryRun(plan)
             return try await run.perform()
         }
         // Last, as it may ask.
         plan.inputs.credentials = try Credentials(settings, environment: environment)
+        plan.warnings += plan.inputs.credentials.warnings
         return try await Run(plan).perform()
     }
 

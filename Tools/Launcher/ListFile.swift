@@ -40,7 +40,10 @@ struct ListFile: Sendable {
                 isOver = rest.isEmpty
                 do throws(CommandError) {
                     let bytes = isOver ? [] : try file.read(upTo: min(rest.count, Self.piece), at: rest.lowerBound)
-                    guard isOver || !bytes.isEmpty else { throw CommandError("\(file.name) has become shorter") }
+                    guard isOver || !bytes.isEmpty else {
+                        throw CommandError(
+                            "\(file.name) has become shorter while it was read; start again when it is whole")
+                    }
                     reader.append(bytes)
                     rest = (rest.lowerBound + bytes.count)..<rest.upperBound
                 } catch {

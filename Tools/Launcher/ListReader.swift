@@ -61,7 +61,8 @@ struct ListReader {
     mutating func next() -> Item? {
         while let line = lines.next() {
             guard let bytes = line.bytes else {
-                return .wrong(error("longer than \(LineCutter.longest >> 10) KiB", line.number), url: "")
+                let message: Sentence = "longer than \(LineCutter.longest >> 10) KiB; write one URL a line"
+                return .wrong(error(message, line.number), url: "")
             }
             if let item = item(bytes, line.number) { return item }
         }

@@ -32,7 +32,7 @@ struct ManifestRecord: Sendable {
             if member.value == .null { continue }
             try take(member.value, for: field)
         }
-        guard !request.url.isEmpty else { throw CommandError("has no url") }
+        guard !request.url.isEmpty else { throw CommandError("has no url; write {\"url\": \"https://example.org/a\"}") }
     }
 
     private static func unknown(_ name: String, _ others: [String]) -> CommandError {
@@ -77,7 +77,7 @@ struct ManifestRecord: Sendable {
                 "urls must be an array of strings, not \(value.kind == "an array" ? "an empty one" : value.kind)")
         }
         guard !request.url.isEmpty, !request.mirrors.contains("") else {
-            throw CommandError("\(field.rawValue) is empty")
+            throw CommandError("\(field.rawValue) is empty; put a URL into it")
         }
     }
 
@@ -97,7 +97,7 @@ struct ManifestRecord: Sendable {
             throw CommandError("digests: \(quoted(member.name)) is not a checksum; there is \(known)")
         }
         guard request.digests[algorithm] == nil else {
-            throw CommandError("digests: \(algorithm.rawValue) stands twice")
+            throw CommandError("digests: \(algorithm.rawValue) stands twice; leave one out")
         }
         do {
             request.digests[algorithm] =

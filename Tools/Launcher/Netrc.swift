@@ -29,6 +29,9 @@ struct Netrc: Sendable {
         }
     }
 
+    /// Whether there is something to keep secret.
+    var hasPassword: Bool { entries.contains { !$0.password.isEmpty } }
+
     /// `name:password` for a host; nil when there is none.
     func credentials(for host: String) -> String? {
         let entry = entries.first { $0.host == nil || $0.host == host.lowercased() }
@@ -47,7 +50,9 @@ struct Netrc: Sendable {
             case "account": _ = try Self.value(&words)
             case "macdef": return true
             default:
-                throw CommandError("there is a word that is none of machine, default, login, password, account, macdef")
+                throw CommandError(
+                    "there is a word that is none of machine, default, login, password, account, macdef; put a value with blanks in quotes"
+                )
             }
         }
         return false
@@ -61,7 +66,7 @@ struct Netrc: Sendable {
     }
 
     private static func name(_ text: String) throws(CommandError) -> String {
-        guard !text.contains(":") else { throw CommandError("a login can't have a colon in it") }
+        guard !text.contains(":") else { throw CommandError("a login can't have a colon in it; leave it out") }
         return text
     }
 
@@ -102,6 +107,6 @@ private struct NetrcWords {
             default: word.append(character)
             }
         }
-        throw CommandError("a word in quotes has no end")
+        throw CommandError("a word in quotes has no end; a \" is missing")
     }
 }

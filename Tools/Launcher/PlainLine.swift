@@ -11,6 +11,9 @@ enum PlainLine {
         for (number, word) in words.enumerated() {
             let word = try text(word)
             if number == 0 {
+                guard !word.hasPrefix("<!"), !word.hasPrefix("<?"), word.lowercased() != "<html>" else {
+                    throw CommandError("is a page, not a list; look what has been saved there")
+                }
                 request.url = word
             } else if isURL(word) {
                 request.mirrors.append(word)
@@ -23,8 +26,10 @@ enum PlainLine {
 
     /// A word as text.
     static func text(_ bytes: ArraySlice<UInt8>) throws(CommandError) -> String {
-        guard let text = String(validating: bytes, as: UTF8.self) else { throw CommandError("not UTF-8") }
-        guard !bytes.contains(0) else { throw CommandError("contains a NUL") }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw CommandError("not UTF-8; save the file as UTF-8")
+        }
+        guard !bytes.contains(0) else { throw CommandError("contains a NUL; save the file as UTF-8 text") }
         return text
     }
 
@@ -41,23 +46,25 @@ enum PlainLine {
         switch parts[0] {
         case "out": try name(value, &request)
         case "size":
-            guard request.size == nil else { throw CommandError("size= stands twice") }
+            guard request.size == nil else { throw CommandError("size= stands twice; leave one out") }
             guard let size = ByteCount.whole(value) else {
-                throw CommandError("size=\(quoted(String(value))) is not a number of bytes")
+                throw CommandError("size=\(quoted(String(value))) is not a number of bytes, such as 1048576")
             }
             request.size = Int64(size)
         default:
             guard let algorithm = Checksum.algorithm(parts[0]) else {
                 throw CommandError("\(quoted(String(parts[0]))) is not known; \(rest)")
             }
-            guard request.digests[algorithm] == nil else { throw CommandError("\(algorithm.rawValue)= stands twice") }
+            guard request.digests[algorithm] == nil else {
+                throw CommandError("\(algorithm.rawValue)= stands twice; leave one out")
+            }
             request.digests[algorithm] = try Checksum(algorithm, value).digest
         }
     }
 
     private static func name(_ path: Substring, _ request: inout TransferRequest) throws(CommandError) {
-        guard request.destination == .suggested else { throw CommandError("out= stands twice") }
-        guard !path.isEmpty else { throw CommandError("out= names no path") }
+        guard request.destination == .suggested else { throw CommandError("out= stands twice; leave one out") }
+        guard !path.isEmpty else { throw CommandError("out= names no path; write one behind it, or leave it out") }
         guard path != "-" else { throw CommandError("out=- is not for a list; use -o - with one URL") }
         do {
             request.destination = .path(try ValueKind.path(String(path)))

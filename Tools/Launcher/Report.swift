@@ -106,7 +106,7 @@ struct Report {
         } catch {
             // As other programs of a pipeline: without a word.
             if error.isReaderGone { exit(141) }
-            throw CommandError("the report can't be written to stdout: \(error)", exit: 3)
+            throw CommandError("the standard output can't be written: \(error); write it to another place", exit: 3)
         }
     }
 }

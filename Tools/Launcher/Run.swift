@@ -162,7 +162,9 @@ final class Run: Sendable {
             }
         }
         let isEmpty = state.withLock { !$0.isStopping && feed.count == 0 && $0.complaints.isEmpty }
-        if isEmpty, let name = plan.inputs.streams.first?.name { complain("\(name): no URL in it", 2) }
+        if isEmpty, let name = plan.inputs.streams.first?.name {
+            complain("\(name): no URL in it; write one a line", 2)
+        }
         state.withLock { $0.isFed = true }
     }
 

@@ -22,7 +22,7 @@ struct RunPlan: Sendable {
     /// What let the requests pass whose admissions the inputs keep; nil: none are kept.
     private(set) var requestCheck: RequestCheck?
     /// What people are to be warned of.
-    private(set) var warnings: [Sentence] = []
+    var warnings: [Sentence] = []
 
     /// A plan of the settings in force.
     init(
@@ -59,6 +59,11 @@ struct RunPlan: Sendable {
                 let admission = try check.admit(item.request)
                 if inputs.count <= Inputs.mostKept { admissions.append(admission) }
             } catch {
+                let url = item.request.url
+                if item.place.list == nil, FileBytes.isRegular(url) {
+                    throw CommandError(
+                        "\(url) is a file, not a URL; to fetch the URLs that stand in it write -i \(url)")
+                }
                 throw CommandError("\(item.place)\(ExitStatus.sentence(error))", exit: error.code.exit)
             }
         }
@@ -76,7 +81,9 @@ struct RunPlan: Sendable {
             throw CommandError(setting.origin, "\(text) is not open; whoever starts whirl has to open it")
         }
         guard let control = settings.last(.control) else { return }
-        guard control.value != .text("-") else { throw CommandError(control.origin, "write fd:0 for stdin") }
+        guard control.value != .text("-") else {
+            throw CommandError(control.origin, "'-' is no file; write fd:0 for stdin")
+        }
         if control.value == .text("fd:0"), inputs.readsStandardInput {
             throw CommandError(
                 "\(control.origin) fd:0 and a list from stdin can't both have it; use another descriptor")
@@ -122,7 +129,7 @@ struct RunPlan: Sendable {
             Registry.streamTarget: "fd:\(journal.descriptor)", Registry.streamName: journal.path,
             "progress-interval": "off",
         ]
-        guard let stream else { throw CommandError("this build has no streams") }
+        guard let stream else { throw CommandError("this build has no streams; leave --journal out") }
         do {
             return try stream.make(PluginContext(settings: settings))
         } catch {

@@ -16,8 +16,12 @@ struct SecretMapping {
             let help: Sentence = hint.isEmpty ? "; \(form)" : "\(hint)"
             throw CommandError("\(key): \(quoted(word)) is none of file, command, prefix\(help)")
         }
-        guard !text.isEmpty, !text.utf8.contains(0) else { throw CommandError("\(key): \(word) must not be empty") }
-        guard values.updateValue(text, forKey: word) == nil else { throw CommandError("\(key): \(word) stands twice") }
+        guard !text.isEmpty, !text.utf8.contains(0) else {
+            throw CommandError("\(key): \(word) must not be empty; \(form)")
+        }
+        guard values.updateValue(text, forKey: word) == nil else {
+            throw CommandError("\(key): \(word) stands twice; leave one out")
+        }
     }
 
     /// What has been read; nil when something was wrong with it.
@@ -36,6 +40,6 @@ struct SecretMapping {
     /// A header is what people most often write without its quotes.
     private var form: Sentence {
         key == OptionName.header.rawValue
-            ? "put a line in quotes: 'Name: value'" : "such as {file: ~/secret} or {command: pass show web}"
+            ? "put a line in quotes: 'Name: value'" : "write it as {file: ~/secret} or {command: pass show web}"
     }
 }

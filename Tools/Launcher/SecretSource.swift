@@ -26,7 +26,9 @@ struct SecretSource: Equatable, Sendable {
         guard !line.isEmpty else {
             throw CommandError("\(name) gives an empty first line; the secret has to stand there")
         }
-        guard let text = String(validating: line, as: UTF8.self) else { throw CommandError("\(name) gives no UTF-8") }
+        guard let text = String(validating: line, as: UTF8.self) else {
+            throw CommandError("\(name) gives no UTF-8; a secret has to be text")
+        }
         return prefix + text
     }
 
@@ -42,7 +44,7 @@ struct SecretSource: Equatable, Sendable {
     private static func read(_ path: String) throws(CommandError) -> [UInt8] {
         let file = try Descriptor(reading: path)
         if file.isRegular, file.permissions & 0o077 != 0 {
-            throw CommandError("\(path): others can read or write it; a secret needs chmod 600")
+            throw CommandError("\(path): others can read or write it; chmod 600 it")
         }
         var bytes: [UInt8] = []
         while bytes.count < 64 << 10, !bytes.contains(0x0A) {

@@ -45,13 +45,23 @@ struct Settings: Sendable {
     /// The same with the secrets that files and commands have, which are read now.
     func revealed(by table: OptionTable) throws(CommandError) -> Settings {
         var settings = self
-        for option in table.options where option.kind.takesSource {
-            guard let place = layers.firstIndex(where: { $0[option.name] != nil }) else { continue }
+        // Headers first: one that says who to be silences a weaker --user, and no command is run for that then.
+        let options = table.options.filter(\.kind.takesSource)
+        for option in options.filter({ $0.name == .header }) + options.filter({ $0.name != .header }) {
+            if option.name == .user, settings.hasAuthorization, settings.isStronger(.header, than: .user) {
+                for index in settings.layers.indices { settings.layers[index][.user] = nil }
+            }
+            guard let place = settings.layers.firstIndex(where: { $0[option.name] != nil }) else { continue }
             var open: [Setting] = []
-            for setting in all(option.name) { open.append(try Self.revealed(setting, option.kind)) }
+            for setting in settings.all(option.name) { open.append(try Self.revealed(setting, option.kind)) }
             settings.layers[place][option.name] = open
         }
         return settings
+    }
+
+    /// Whether a header for every request says who to be.
+    var hasAuthorization: Bool {
+        all(.header).contains { $0.value.description.prefix { $0 != ":" }.lowercased() == "authorization" }
     }
 
     /// Whether a stronger source decides the first of two options.

@@ -15,7 +15,7 @@ struct Shard: Equatable, Sendable {
             throw CommandError("\(quoted(text)) is not K/N, such as 2/8: the second of eight parts")
         }
         guard (1...count).contains(number) else {
-            throw CommandError("\(quoted(text)): there are the parts 1/\(count) to \(count)/\(count)")
+            throw CommandError("\(quoted(text)) is no part; there are 1/\(count) to \(count)/\(count)")
         }
         self.number = number
         self.count = count

@@ -2,10 +2,11 @@ import Glibc
 
 /// A command that a configuration names.
 enum ShellCommand {
-    /// What it prints, at most 64 KiB.
+    /// What it prints until it ends, at most 64 KiB.
     ///
-    /// It has our standard error and terminal, so that it can ask, and nothing to read. Throws when it fails.
-    static func output(of line: String) throws(CommandError) -> [UInt8] {
+    /// It has our standard error and terminal, so that it can ask, and nothing to read. What it leaves running does not
+    /// count. Throws when it fails, or takes longer than `patience` seconds, which is time enough for somebody to type.
+    static func output(of line: String, patience: Int = 300) throws(CommandError) -> [UInt8] {
         var ends: [Int32] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else { throw failure(errno) }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -15,10 +16,14 @@ enum ShellCommand {
             close(ends[0])
             throw failure(started.code)
         }
-        let bytes = head(ends[0])
+        var child = Child(process: started.process, output: ends[0])
+        let deadline = ContinuousClock.now + .seconds(patience)
+        let bytes = child.read(atMost: limit, until: deadline)
         close(ends[0])  // before it is waited for: what it still has to say would hold it up
-        var status: Int32 = 0
-        while unsafe waitpid(started.process, &status, 0) < 0, errno == EINTR {}
+        guard let status = child.wait(until: deadline) else {
+            child.kill()
+            throw CommandError("the command has not ended after \(patience) s; try it in a shell")
+        }
         // One that had more to say has found that nobody reads it.
         guard status == 0 || bytes.count >= limit else {
             let how = status & 0x7F == 0 ? "exit code \(status >> 8 & 0xFF)" : "signal \(status & 0x7F)"
@@ -29,21 +34,8 @@ enum ShellCommand {
 
     private static let limit = 64 << 10
 
-    /// What comes, until it is enough.
-    private static func head(_ descriptor: Int32) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        while bytes.count < limit {
-            let count = unsafe read(descriptor, &buffer, buffer.count)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { break }
-            bytes += buffer.prefix(count)
-        }
-        return bytes
-    }
-
     private static func failure(_ number: Int32) -> CommandError {
-        CommandError("the command can't be started: \(Descriptor.reason(number))", exit: 3)
+        CommandError("the command can't be started: \(Descriptor.reason(number)); try it in a shell", exit: 3)
     }
 
     private static func start(_ line: String, output: Int32) -> (code: Int32, process: pid_t) {

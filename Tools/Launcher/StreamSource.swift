@@ -12,7 +12,9 @@ struct StreamSource {
     /// Opens the file, or the standard input for `-`.
     init(_ path: String) throws(CommandError) {
         input = path == "-" ? .standardInput : try Descriptor(reading: path)
-        guard path != "-" || StandardStreams.isOpen(STDIN_FILENO) else { throw CommandError("stdin is closed") }
+        guard path != "-" || StandardStreams.isOpen(STDIN_FILENO) else {
+            throw CommandError("stdin is closed; name a file")
+        }
     }
 
     /// Whether records come when they happen, and not all at once.
@@ -28,7 +30,9 @@ struct StreamSource {
         while true {
             if let item = reader.next() { return item }
             if let objection = reader.objection {
-                throw CommandError("\(name) is no stream of whirl's: \(Sentence(trusting: objection))")
+                throw CommandError(
+                    "\(name) is no stream of whirl's: \(Sentence(trusting: objection)); name what -f jsonl or --events has written"
+                )
             }
             guard !isAtEnd, waits(waker) else { return nil }
             let bytes = try input.read(upTo: 1 << 18)

@@ -9,10 +9,10 @@ enum Suggestion {
         return Array(candidates.filter { contains($0.utf8, word.lowercased().utf8) }.prefix(3))
     }
 
-    /// `; did you mean A or B?`, or nothing.
-    static func phrase(for word: String, among candidates: [String]) -> String {
+    /// `; did you mean A or B?`, or `otherwise` where nothing is near.
+    static func phrase(for word: String, among candidates: [String], otherwise: String = "") -> String {
         let near = nearest(to: word, among: candidates)
-        return near.isEmpty ? "" : "; did you mean \(near.joined(separator: " or "))?"
+        return near.isEmpty ? otherwise : "; did you mean \(near.joined(separator: " or "))?"
     }
 
     /// How many letters must be put in, taken out, replaced or swapped with the next.

@@ -30,7 +30,7 @@ struct SumsLine: Equatable {
     private static func halves(_ line: ArraySlice<UInt8>) throws(CommandError) -> Halves {
         if let halves = plain(line) ?? tagged(line) { return halves }
         let known = DigestAlgorithm.allCases.map { $0.rawValue.uppercased() }.joined(separator: ", ")
-        throw CommandError("is neither 'DIGEST  NAME' nor 'SHA256 (NAME) = DIGEST'; there is \(known)")
+        throw CommandError("is neither 'DIGEST  NAME' nor 'SHA256 (NAME) = DIGEST'; digests are those of \(known)")
     }
 
     /// `HEX  NAME`: how many digits there are says of what kind the digest is.
@@ -70,7 +70,7 @@ struct SumsLine: Equatable {
             case UInt8(ascii: "\\"): bytes.append(UInt8(ascii: "\\"))
             case UInt8(ascii: "n"): bytes.append(0x0A)
             case UInt8(ascii: "r"): bytes.append(0x0D)
-            default: throw CommandError("the name has a \\ that stands for nothing")
+            default: throw CommandError("the name has a \\ that stands for nothing; write it as \\\\")
             }
         }
         return bytes
@@ -79,14 +79,16 @@ struct SumsLine: Equatable {
     /// Such lists come from servers: a name must not lead out of the folder.
     private static func path(_ name: [UInt8]) throws(CommandError) -> String {
         let text = try PlainLine.text(name[...])
-        guard !text.isEmpty else { throw CommandError("names no file") }
-        guard text != "-" else { throw CommandError("has the digest of a standard input, not of a file") }
+        guard !text.isEmpty else { throw CommandError("names no file; write 'DIGEST  NAME'") }
+        guard text != "-" else {
+            throw CommandError("has the digest of a standard input, not of a file; take the line out")
+        }
         guard !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
-            throw CommandError("\(quoted(text)) has a control character; such a name is refused")
+            throw CommandError("\(quoted(text)) has a control character; take the line out")
         }
         let segments = text.split(separator: "/").filter { $0 != "." }
         guard !text.hasPrefix("/"), !segments.contains(".."), !segments.isEmpty, !text.hasSuffix("/") else {
-            throw CommandError("\(quoted(text)) leads out of the folder, or names no file; such a name is refused")
+            throw CommandError("\(quoted(text)) leads out of the folder, or names no file; take the line out")
         }
         return segments.joined(separator: "/")
     }

@@ -31,7 +31,7 @@ enum Terminal {
         switch password {
         case .success(let bytes): return String(decoding: bytes, as: UTF8.self)
         case .failure(.interrupted): Signals.end(by: SIGINT)
-        case .failure(.ended): throw CommandError("no password was given")
+        case .failure(.ended): throw CommandError("no password was given; write NAME:PASS, or use --netrc")
         }
     }
 

@@ -27,6 +27,6 @@ enum Thread {
                     return nil
                 }, body.toOpaque())
         }
-        precondition(result == 0, "no thread could be started")
+        precondition(result == 0, "no thread could be started; raise the limit of processes (ulimit -u)")
     }
 }

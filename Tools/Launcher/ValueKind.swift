@@ -56,7 +56,7 @@ enum ValueKind: Equatable, Sendable {
         case .credentials:
             guard !text.hasPrefix(":"), !text.isEmpty else { throw CommandError("needs a name: NAME or NAME:PASS") }
             guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
-                throw CommandError("must not contain a control character")
+                throw CommandError("must not contain a control character; leave it out")
             }
             return .text(text)
         case .header:
@@ -105,8 +105,8 @@ enum ValueKind: Equatable, Sendable {
     }
 
     private static func text(_ text: String) throws(CommandError) -> String {
-        guard !text.isEmpty else { throw CommandError("must not be empty") }
-        guard !text.utf8.contains(0) else { throw CommandError("must not contain a NUL") }
+        guard !text.isEmpty else { throw CommandError("must not be empty; give a value, or leave it out") }
+        guard !text.utf8.contains(0) else { throw CommandError("must not contain a NUL; leave it out") }
         return text
     }
 

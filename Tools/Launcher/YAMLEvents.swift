@@ -103,14 +103,17 @@ enum YAMLEvent {
         return unsafe tag == nil ? nil : .other("a tag (!)", mark)
     }
 
+    private static let advice: Sentence = "a setting is written as 'key: value'"
+
     private func problem() -> YAMLError {
         let text = unsafe parser.pointee.problem.map { unsafe String(cString: $0) } ?? "not YAML"
         guard unsafe parser.pointee.error == YAML_READER_ERROR else {
-            return unsafe YAMLError(mark: Self.mark(parser.pointee.problem_mark), message: "\(text)")
+            return unsafe YAMLError(mark: Self.mark(parser.pointee.problem_mark), message: "\(text); \(Self.advice)")
         }
         let before = unsafe self.text.prefix(parser.pointee.problem_offset)
         let line = unsafe before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
         let lines = unsafe before.count { $0 == 0x0A }
-        return unsafe YAMLError(mark: Mark(line: lines + 1, column: before.count - line + 1), message: "\(text)")
+        return unsafe YAMLError(
+            mark: Mark(line: lines + 1, column: before.count - line + 1), message: "\(text); save the file as UTF-8")
     }
 }

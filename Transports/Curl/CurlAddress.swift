@@ -16,12 +16,18 @@ extension CurlTransport {
             guard parts.count == 3, !parts[0].isEmpty, parts[0].utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
                 let port = UInt16(parts[1]), port > 0
             else {
-                throw TransferError(.usage, "an address is written as HOST:PORT:ADDRESS, such as a.test:443:127.0.0.1")
+                throw TransferError(
+                    .usage,
+                    "'\(text)' is no address for --resolve; write it as HOST:PORT:ADDRESS, such as a.test:443:127.0.0.1"
+                )
             }
             var address = parts[2]
             if address.hasPrefix("["), address.hasSuffix("]") { address = String(address.dropFirst().dropLast()) }
             guard Self.isAddress(address) else {
-                throw TransferError(.usage, "after \(parts[0]):\(port): must come an IPv4 or IPv6 address")
+                throw TransferError(
+                    .usage,
+                    "'\(text)' is no address for --resolve; after \(parts[0]):\(port): must come an IPv4 or IPv6 address"
+                )
             }
             line = "\(parts[0]):\(port):\(address.contains(":") ? "[\(address)]" : address)"
         }

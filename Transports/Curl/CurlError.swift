@@ -74,7 +74,7 @@ enum CurlError {
         return error
     }
 
-    private static func sentence(_ code: TransferError.Code) -> String {
+    static func sentence(_ code: TransferError.Code) -> String {
         switch code {
         case .resolve: "the host's name could not be resolved"
         case .connect: "no connection to the host"

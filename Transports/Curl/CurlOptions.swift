@@ -8,16 +8,19 @@ enum CurlOptions {
     static func complaint(_ request: ExchangeRequest, _ fields: CurlFieldList) -> TransferError? {
         let url = request.url.utf8
         if !url.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) {
-            return TransferError(.usage, "the URL has a space or a control character", transport: "curl")
+            return TransferError(
+                .usage, "the URL has a space or a control character; write it as %20 or the like", transport: "curl")
         }
         if !hasScheme("http", url) && !hasScheme("https", url) {
-            return TransferError(.unsupported, "only http and https URLs are supported", transport: "curl")
+            return TransferError(
+                .unsupported, "the URL is of another kind; only http and https are fetched", transport: "curl")
         }
         if !request.method.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) || request.method.isEmpty {
-            return TransferError(.usage, "the method is not a word", transport: "curl")
+            return TransferError(.usage, "the method is not a word; write it as GET", transport: "curl")
         }
         return fields.isForged
-            ? TransferError(.usage, "a header field has a character that may not be in it", transport: "curl") : nil
+            ? TransferError(.usage, "a header has a character that may not be in it; leave it out", transport: "curl")
+            : nil
     }
 
     private static func hasScheme(_ scheme: StaticString, _ url: String.UTF8View) -> Bool {

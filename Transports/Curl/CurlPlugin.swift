@@ -23,7 +23,8 @@ extension CurlTransport.Configuration {
         if let file = context.settings["cacert"] {
             guard unsafe access(file, R_OK) == 0 else {
                 let reason = unsafe String(cString: strerror(errno))
-                throw TransferError(.usage, "the certificates in \(file) can't be read: \(reason)")
+                throw TransferError(
+                    .usage, "the certificates in \(file) can't be read: \(reason); look whether --cacert is right")
             }
             certificateFile = file
         } else {

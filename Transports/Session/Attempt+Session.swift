@@ -138,18 +138,22 @@ extension Attempt {
         if swallows { return named(TransferError(.stalled, "the rest of the answer is of no interest")) }
         if hasHead {
             guard seconds(since, now) > limits.idleTimeout else { return nil }
-            return named(TransferError(.stalled, "no byte came for \(Seconds.text(limits.idleTimeout))"))
+            return named(
+                TransferError(.stalled, "no byte came for \(Seconds.text(limits.idleTimeout)) (--idle-timeout)"))
         }
         let phase = TaskPhase(number: self.phase.load(ordering: .relaxed))
         let isConnecting = phasesAreKnown && [.resolving, .connecting, .tls].contains(phase)
         if isConnecting, seconds(started, now) > limits.connectTimeout {
             return named(
-                TransferError(.timeout, "no connection to \(source.host) within \(Seconds.text(limits.connectTimeout))")
+                TransferError(
+                    .timeout,
+                    "no connection to \(source.host) within \(Seconds.text(limits.connectTimeout)) (--connect-timeout)")
             )
         }
         let patience = phasesAreKnown ? limits.idleTimeout : max(limits.idleTimeout, limits.connectTimeout)
         guard !isConnecting, seconds(since, now) > patience else { return nil }
-        return named(TransferError(.timeout, "\(source.host) did not answer within \(Seconds.text(patience))"))
+        let text = "\(source.host) did not answer within \(Seconds.text(patience)) (--idle-timeout)"
+        return named(TransferError(.timeout, text))
     }
 
     /// How long the body of an answer that brings no file may take, in seconds.

@@ -200,11 +200,13 @@ final class Attempt: ExchangeHandler {
     }
 
     private func tooLarge(_ count: Int64, _ limit: Int64) -> TransferError {
-        TransferError(.tooLarge, "the file has \(count) bytes or more; \(limit) are allowed (--max-size)")
+        TransferError(
+            .tooLarge, "the file has \(count) bytes or more, and \(limit) are allowed; raise --max-size to have it")
     }
 
     private func otherSize(_ count: Int64, _ size: Int64) -> TransferError {
-        TransferError(.digestMismatch, "the file has \(count) bytes or more; it should have \(size)")
+        TransferError(
+            .digestMismatch, "the file has \(count) bytes or more, not \(size); look whether that size is right")
     }
 
     /// Why a transfer that must go on where it was does not.

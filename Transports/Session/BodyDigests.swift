@@ -40,9 +40,9 @@ struct Expectation: Equatable, Sendable {
     func check(_ computed: [DigestAlgorithm: String]) throws(TransferError) {
         for (algorithm, wanted) in digests.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             guard let found = computed[algorithm], found != wanted else { continue }
-            let by = isServers ? ", as the server says," : ""
+            let by = isServers ? ", as the server says" : ""
             throw TransferError(
-                .digestMismatch, "the bytes have the \(algorithm) \(found); it should\(by) be \(wanted)")
+                .digestMismatch, "the bytes have the \(algorithm) \(found), not \(wanted)\(by)")
         }
     }
 }

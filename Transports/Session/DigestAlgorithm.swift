@@ -28,7 +28,7 @@ public enum DigestAlgorithm: String, Sendable, CaseIterable {
     public func check(_ digest: String) throws(TransferError) {
         guard canBe(digest) else {
             throw TransferError(
-                .usage, "“\(digest.prefix(140))” is no \(rawValue): that has \(digits) hexadecimal digits")
+                .usage, "'\(digest.prefix(140))' is no \(rawValue); write its \(digits) hexadecimal digits")
         }
     }
 }

@@ -52,7 +52,7 @@ struct ExistingFile: Equatable, Sendable {
         var isDangling = false
         if status.st_mode & S_IFMT == S_IFLNK { isDangling = unsafe stat(path, &status) != 0 }
         if !isDangling, status.st_mode & S_IFMT == S_IFDIR {
-            return .end(.failed(TransferError(.io, "\(path) is a folder")))
+            return .end(.failed(TransferError(.io, "\(path) is a folder; give the file another name")))
         }
         if configuration.refreshes {
             // What is expected of the bytes says more than what the server says of them.
@@ -63,7 +63,8 @@ struct ExistingFile: Equatable, Sendable {
         }
         switch configuration.onExists {
         case .overwrite, .rename: return .fetch
-        case .fail: return .end(.failed(TransferError(.io, "\(path) exists")))
+        case .fail:
+            return .end(.failed(TransferError(.io, "\(path) exists; take it away, or choose another --on-exists")))
         case .skip where isDangling:
             return .end(.failed(TransferError(.io, "\(path) is a link to nothing; --on-exists overwrite replaces it")))
         case .skip: return skipped(path, request, Int64(status.st_size))
@@ -73,7 +74,10 @@ struct ExistingFile: Equatable, Sendable {
     private static func skipped(_ path: String, _ request: TransferRequest, _ size: Int64) -> Fate {
         if let wanted = request.size, size != wanted {
             return .end(
-                .failed(TransferError(.digestMismatch, "\(path) is there with \(size) bytes; it should have \(wanted)"))
+                .failed(
+                    TransferError(
+                        .digestMismatch,
+                        "\(path) is there with \(size) bytes, not \(wanted); --on-exists overwrite fetches it again"))
             )
         }
         if !request.digests.isEmpty { return .check }
@@ -100,7 +104,7 @@ struct ExistingFile: Equatable, Sendable {
             return .skipped(reason: "verified")
         } catch {
             var error = error
-            error.message = "\(path) is there: \(error.message)"
+            error.message = "\(path) is there, but \(error.message); --on-exists overwrite fetches it again"
             return .failed(error)
         }
     }

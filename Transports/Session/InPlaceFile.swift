@@ -31,7 +31,8 @@ final class InPlaceFile: ByteSink {
             if offset == 0, state.written == 0 || isForgetful { state.digests = BodyDigests(plan.algorithms) }
             guard offset != state.written, !isForgetful else { return }
             throw TransferError(
-                .changed, "cannot start over: \(state.written) bytes have already gone to \(shownPath)")
+                .changed,
+                "it can't start over: \(state.written) bytes have gone to \(shownPath) already; fetch it to a file")
         }
     }
 

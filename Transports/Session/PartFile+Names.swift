@@ -21,7 +21,7 @@ extension PartFile {
     }
 
     private var isInTheWay: TransferError {
-        TransferError(.io, "\(part) is in the way: it is no regular file")
+        TransferError(.io, "\(part) is in the way: it is no regular file; take it away, or choose another name")
     }
 
     /// Locks the open file, which is closed when that fails; returns its size.
@@ -38,7 +38,7 @@ extension PartFile {
         }
         guard isLocked, isKnown, there.st_ino == here.st_ino, there.st_dev == here.st_dev else {
             _ = Glibc.close(file)
-            throw TransferError(.io, "\(part) is being written by another process")
+            throw TransferError(.io, "\(part) is being written by another process; wait for it, or choose another name")
         }
         return Int64(here.st_size)
     }
@@ -58,7 +58,7 @@ extension PartFile {
         guard remaining > Self.statelessSize, unsafe fstatvfs(file, &status) == 0 else { return }
         let free = Int64(clamping: UInt64(status.f_bavail) &* UInt64(status.f_frsize))
         guard remaining > free else { return }
-        throw TransferError(.diskFull, "\(part) needs \(remaining) more bytes; there is room for \(free)")
+        throw TransferError(.diskFull, "\(part) needs \(remaining) more bytes, and there is room for \(free)")
     }
 
     /// Whether the file system has no disk.
@@ -96,7 +96,8 @@ extension PartFile {
             }
             guard errno == EEXIST, onExists == .rename else {
                 throw errno == EEXIST
-                    ? TransferError(.io, "\(path) appeared while it was being fetched; the bytes are in \(part)")
+                    ? TransferError(
+                        .io, "\(path) appeared while it was being fetched; take it away, or the bytes from \(part)")
                     : fileError(errno, "rename to", name)
             }
             name = FileName.numbered(path, number)

@@ -21,9 +21,10 @@ public struct Preview: Sendable {
             let description = Session.describe(request, admitted.source, admitted.destination)
             do throws(TransferError) {
                 try RequestCheck.claim(request, admitted.destination, &claims)
-                return PlannedTask(description, try action(request, admitted))
+                let isDone = Session.isDone(request, admitted.destination, description.key, configuration)
+                return PlannedTask(description, isDone ? .skip(reason: "journal") : try action(request, admitted))
             } catch {
-                return PlannedTask(description, .fail(error))
+                return PlannedTask(description, .fail(error.advised))
             }
         } catch {
             return refusal(request, error)
@@ -53,7 +54,7 @@ public struct Preview: Sendable {
 
     private static func action(_ outcome: TaskOutcome) -> PlannedTask.Action {
         switch outcome {
-        case .failed(let error): .fail(error)
+        case .failed(let error): .fail(error.advised)
         case .skipped(let reason), .cancelled(let reason): .skip(reason: reason)
         case .completed: .skip(reason: "exists")
         }

@@ -53,12 +53,16 @@ enum RequestFields {
     /// Throws `usage` for a field that would break the request or the checks.
     static func check(_ field: HTTPField) throws(TransferError) {
         let isToken = !field.name.isEmpty && field.name.utf8.allSatisfy { tokenBytes.contains($0) }
-        guard isToken else { throw TransferError(.usage, "“\(field.name)” is no name for a header field") }
+        guard isToken else {
+            throw TransferError(
+                .usage, "'\(field.name)' is no name for a header; a name has letters, digits and hyphens only")
+        }
         guard !field.value.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 }) else {
-            throw TransferError(.usage, "the value of header \(field.name) has a line break in it")
+            throw TransferError(
+                .usage, "the value of the header \(field.name) has a line break in it; write it on one line")
         }
         guard !isOurs(field.name) else {
-            throw TransferError(.usage, "the header \(field.name) is set by whirl itself and can't be given")
+            throw TransferError(.usage, "the header \(field.name) is set by whirl itself; leave it out")
         }
     }
 

@@ -44,13 +44,13 @@ struct RetryPolicy: Equatable, Sendable {
             guard retryAfter <= limits.retryAfterMax else {
                 return .fail(
                     error.notTriedAgain(
-                        "asks to wait \(Seconds.text(retryAfter)), more than the \(Seconds.text(limits.retryAfterMax)) allowed"
+                        "it asks to wait \(Seconds.text(retryAfter)), and --retry-after-max is \(Seconds.text(limits.retryAfterMax))"
                     ))
             }
             delay = max(delay, retryAfter)
         }
         if let limit = limits.retryMaxTime, spent + delay > limit {
-            return .fail(error.notTriedAgain("no new attempt after \(Seconds.text(limit))"))
+            return .fail(error.notTriedAgain("no new attempt after --retry-max-time, \(Seconds.text(limit))"))
         }
         return .retry(delay: delay)
     }

@@ -39,10 +39,13 @@ extension Session {
             let target = try attempt.source.resolve(location)
             let shown = Redaction.url(target.exchange)
             guard attempt.redirects < configuration.redirectLimit else {
-                throw TransferError(.redirect, "more than \(configuration.redirectLimit) redirects", status: status)
+                throw TransferError(
+                    .redirect, "the server redirects more than \(configuration.redirectLimit) times", status: status)
             }
             guard target.isSecure || !attempt.source.isSecure else {
-                throw TransferError(.redirect, "the server redirects from https to \(shown)", status: status)
+                throw TransferError(
+                    .redirect, "the server redirects from https to \(shown); fetch that if it need not be secret",
+                    status: status)
             }
             attempt.task.core.redirect(status: status, url: shown)
             again(attempt, target, point: attempt.point, redirects: attempt.redirects + 1)
@@ -158,7 +161,7 @@ extension Session {
         let remains = state.withLock { $0.remove(task.id) }
         guard let remains else { return }
         remains.sink?.close()
-        task.core.end(outcome)
+        task.core.end(outcome.advised)
         if configuration.failsFast, outcome.error != nil { quit(.cancelled(reason: "fail_fast")) }
         pump()
     }

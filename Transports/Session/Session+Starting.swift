@@ -62,7 +62,8 @@ extension Session {
         if let error = beginning.lastError, let limit = configuration.retryMaxTime,
             Double(clock.now - min(clock.now, beginning.firstAttempt ?? .max)) / 1e9 > limit
         {
-            return end(task, .failed(error.notTriedAgain("no new attempt after \(Seconds.text(limit))")))
+            return end(
+                task, .failed(error.notTriedAgain("no new attempt after --retry-max-time, \(Seconds.text(limit))")))
         }
         guard !beginning.hasBegun else { return begin(beginning, restart: nil) }
         let there = ExistingFile(task, configuration)
@@ -178,7 +179,9 @@ extension Session {
             return entry?.place != path
         }
         guard !isNew || claims.withLock({ $0.claim(Destination(regular: path)) }) else {
-            throw TransferError(.usage, "the file would be written to \(path), as another URL's is")
+            throw TransferError(
+                .usage,
+                "the file would be written to \(path), as another URL's is; give one of them another name with out=")
         }
         let there = ExistingFile(path, task, configuration)
         switch there.fate {

@@ -56,12 +56,14 @@ public final class Session: Sendable {
         let isLimited = configuration.limitRate != nil || configuration.limitRatePerTask != nil
         guard isLimited, !transport.capabilities.contains(.backpressure) else { return }
         throw TransferError(
-            .unsupported, "the transport \(configuration.transportName) can't limit rates: it can't hold a server back")
+            .unsupported,
+            "the transport \(configuration.transportName) can't hold a server back; to limit rates choose another with -t"
+        )
     }
 
     private func watch(_ deadline: Double) {
         let error = TransferError(
-            .timeout, "the run was to end within \(Seconds.text(deadline)) (--deadline)", isRetryable: false)
+            .timeout, "the run was to end within \(Seconds.text(deadline)); raise --deadline", isRetryable: false)
         clock.schedule(at: began + UInt64(max(0, min(deadline, 1e9)) * 1e9)) { [weak self] in
             self?.quit(.failed(error))
         }
@@ -98,7 +100,7 @@ public final class Session: Sendable {
         }
         let admission = if let admission { admission } else { try admit(request, index: index) }
         let task = SessionTask(request, admission.destination, admission.source, admission.mirrors, session: self)
-        guard accept(task) else { throw TransferError(.usage, "the run is over") }
+        guard accept(task) else { throw TransferError(.usage, "the run is over; start another") }
         return task
     }
 

@@ -37,9 +37,14 @@ final class SourceURL: Sendable {
 
     /// The long way, for any URL.
     convenience init(parsing text: String) throws(TransferError) {
-        guard !text.isEmpty else { throw TransferError(.usage, "the URL is empty") }
+        guard let first = text.first else {
+            throw TransferError(.usage, "the URL is empty; write it as https://HOST/PATH")
+        }
+        if "\"'<".contains(first), text.dropFirst().hasPrefix("http") {
+            throw TransferError(.usage, "\(Redaction.url(text)) is not a URL; leave out what stands around it")
+        }
         guard !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }), let url = URL(string: text) else {
-            throw TransferError(.usage, "\(Redaction.url(text)) is not a URL")
+            throw TransferError(.usage, "\(Redaction.url(text)) is not a URL; write it as https://HOST/PATH")
         }
         try self.init(url, text)
     }
@@ -83,16 +88,30 @@ final class SourceURL: Sendable {
         if let scheme, text.contains("://") {
             return TransferError(.usage, "\(shown) has the scheme \(scheme); only http and https are fetched")
         }
+        if isPath(text) {
+            return TransferError(.usage, "\(shown) is the path of a file, not a URL; a list of URLs goes to --input")
+        }
+        let behind = scheme.map { shown.dropFirst($0.utf8.count + 1) }?.first
+        if let scheme, shown == text, let behind, !behind.isNumber, !behind.isWhitespace {
+            return TransferError(.usage, "\(shown) has the scheme \(scheme); only http and https are fetched")
+        }
         let rest = shown.drop { $0 == "/" }
-        guard beginsLikeHost(rest) else { return TransferError(.usage, "\(shown) is not a URL") }
+        guard beginsLikeHost(rest) else {
+            return TransferError(.usage, "\(shown) is not a URL; write it as https://HOST/PATH")
+        }
         return TransferError(.usage, "\(shown) has no scheme; did you mean https://\(rest)?")
     }
 
     private static func hostError(_ text: String, _ scheme: String) -> TransferError {
         let shown = Redaction.url(text)
         let rest = shown.dropFirst(scheme.count + 1).drop { $0 == "/" }
-        let hint = beginsLikeHost(rest) ? "; did you mean \(scheme)://\(rest)?" : ""
-        return TransferError(.usage, "\(shown) names no host\(hint)")
+        let hint = beginsLikeHost(rest) ? "did you mean \(scheme)://\(rest)?" : "write it as \(scheme)://HOST/PATH"
+        return TransferError(.usage, "\(shown) names no host; \(hint)")
+    }
+
+    private static func isPath(_ text: String) -> Bool {
+        if text.hasPrefix("/") { return !text.hasPrefix("//") }
+        return ["./", "../", "~/"].contains { text.hasPrefix($0) }
     }
 
     private static func beginsLikeHost(_ text: Substring) -> Bool {

@@ -33,8 +33,7 @@ extension TransferError {
     static func encoded(_ encoding: String, status: Int) -> TransferError {
         TransferError(
             .unsupported,
-            "the server sent the body with Content-Encoding \(encoding), which the transport urlsession can't keep "
-                + "as it is; the transport curl can",
+            "the server sent the body with Content-Encoding \(encoding), which urlsession can't keep; -t curl can",
             transport: TransportPlugin.urlSession.name, status: status)
     }
 }

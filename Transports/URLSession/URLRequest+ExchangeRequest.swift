@@ -13,31 +13,31 @@ extension URLRequest {
         }
         guard !request.method.isEmpty, request.method.utf8.allSatisfy({ (0x41...0x5A).contains($0) || $0 == 0x2D })
         else {
-            throw failure("the method has to be a word in capitals, such as GET")
+            throw failure("the method is not a word in capitals; write it as GET")
         }
         guard request.url.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }), let url = URL(string: request.url) else {
-            throw failure("the URL is malformed")
+            throw failure("the URL is none; write it as https://HOST/PATH")
         }
         guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https" else {
-            throw failure("only URLs that begin with http: or https: can be fetched")
+            throw failure("the URL is of another kind; only http and https are fetched")
         }
         guard let host = url.host(), !host.isEmpty, (url.port ?? 1) <= 65535 else {
-            throw failure("the URL needs a host, and a port of at most 65535")
+            throw failure("the URL has no host, or a port above 65535; write it as https://HOST:PORT/PATH")
         }
         guard !host.contains(":") else {
             throw TransferError(
                 .unsupported,
-                "the transport urlsession can't fetch from an IPv6 address in a URL; the transport curl can",
+                "urlsession can't fetch from an IPv6 address in a URL; -t curl can",
                 transport: TransportPlugin.urlSession.name)
         }
         guard url.user() == nil, url.password() == nil, url.fragment() == nil else {
-            throw failure("the URL may have neither userinfo nor a fragment here")
+            throw failure("the URL has userinfo or a fragment; leave it out")
         }
         self.init(url: url)
         httpMethod = request.method
         for field in request.fields {
             guard field.isSendable else {
-                throw failure("a header field's name or value has a character that is not allowed")
+                throw failure("a header has a character that may not be in it; leave it out")
             }
             addValue(field.value, forHTTPHeaderField: field.name)
         }
