@@ -8,6 +8,7 @@ public import WhirlCore
 /// - All unfinished rows, all failed rows and the last 1,000 others are kept.
 public final class Board: Sendable {
     private let state: Mutex<State>
+    private let pulse = Pulse()
     /// The nanoseconds it goes by.
     public let clock: @Sendable () -> UInt64
 
@@ -35,7 +36,7 @@ public final class Board: Sendable {
     ///
     /// The task's `created` came before.
     public func follow(_ task: any TransferTask) {
-        let handle = RowHandle(board: self, task: task)
+        let handle = RowHandle(task, pulse: pulse)
         let id = task.life.id
         let (isKept, gone) = state.withLock { state -> (Bool, RowHandle?) in
             guard state.isUnfinished(id) else { return (false, nil) }
@@ -52,9 +53,11 @@ public final class Board: Sendable {
     public func view(
         _ query: RowQuery = RowQuery(), from: Int, count: Int, notes: Int = 0, failures: Int = 0
     ) -> BoardView {
-        let now = clock()
+        let beats = pulse.count
+        let now = look()
         return state.withLock { state in
             var view = state.view(query, from: from, count: count, at: now)
+            view.generation &+= beats
             view.notes = state.notes.suffix(max(0, notes)).map(\.text)
             view.failures = state.newestFailures(failures, at: now)
             return view
@@ -63,7 +66,7 @@ public final class Board: Sendable {
 
     /// What a task went through; nil when it has not begun, or when its row is no longer kept.
     public func history(of id: TaskID) -> TaskHistory? {
-        let now = clock()
+        let now = look(at: id)
         let (found, handle) = state.withLock { ($0.history(of: id, at: now), $0.handles[id]) }
         guard var history = found else { return nil }
         if let answer = handle?.answer { history.head = answer }
@@ -77,13 +80,13 @@ public final class Board: Sendable {
 
     /// The row of a task; nil when there is none, or when it is no longer kept.
     public func row(_ id: TaskID) -> Row? {
-        let now = clock()
+        let now = look(at: id)
         return state.withLock { $0.row(id, at: now) }
     }
 
     /// The sums now.
     public var totals: Totals {
-        let now = clock()
+        let now = look()
         return state.withLock { $0.totals(at: now) }
     }
 
@@ -94,7 +97,7 @@ public final class Board: Sendable {
     }
 
     /// Changes when a record or an indicator has changed something that is shown.
-    public var generation: UInt64 { state.withLock { $0.generation } }
+    public var generation: UInt64 { state.withLock { $0.generation } &+ pulse.count }
 
     /// Rows of tasks that failed or were cancelled with bytes in hand: what another run can go on with.
     public var partials: [Row] {
@@ -104,15 +107,21 @@ public final class Board: Sendable {
         }
     }
 
-    // MARK: from the handles
+    // MARK: the handles
 
-    func animate(_ id: TaskID, _ isAnimating: Bool) {
-        state.withLock { $0.animate(id, isAnimating) }
-    }
-
-    func advance(_ id: TaskID, to snapshot: TaskSnapshot) {
+    /// Asks the handles, or that of one task, what there is new, and says what time it is.
+    private func look(at id: TaskID? = nil) -> UInt64 {
+        let handles = state.withLock { state in
+            guard let id else { return Array(state.handles) }
+            return state.handles[id].map { [(id, $0)] } ?? []
+        }
         let now = clock()
-        state.withLock { $0.advance(id, to: snapshot, at: now) }
+        for (id, handle) in handles {
+            // What a handle asks is a stranger's: not under the lock.
+            guard let snapshot = handle.takeNews() else { continue }
+            state.withLock { $0.advance(id, to: snapshot, at: now) }
+        }
+        return now
     }
 }
 

@@ -75,6 +75,7 @@ extension Board.State {
     private mutating func row(inSlot slot: Int, at now: UInt64) -> Row? {
         guard let entry = entries[slot] else { return nil }
         var row = entry.row
+        row.isAnimating = handles[row.id]?.isAnimating ?? false
         if let started = entry.started { row.duration = seconds(from: started, to: entry.ended ?? now) }
         if let next = entry.nextAttempt { row.delay = seconds(from: now, to: next) }
         if row.group == .active, let meter = entry.meter {

@@ -166,7 +166,6 @@ extension Board {
                 entry.nextAttempt = now &+ UInt64(max(0, min(delay, 1e6)) * 1e9)
                 entry.measure(from: nil)
             case .ended(let outcome):
-                entry.bare.isAnimating = false
                 entry.ended = now
                 if case .failed(let error) = outcome { entry.bare.error = error }
                 count(outcome)
@@ -184,14 +183,6 @@ extension Board {
         }
 
         // MARK: indicators
-
-        mutating func animate(_ id: TaskID, _ isAnimating: Bool) {
-            guard let slot = slots[id], let entry = entries[slot], entry.bare.isAnimating != isAnimating,
-                entry.bare.outcome == nil || !isAnimating
-            else { return }
-            entry.bare.isAnimating = isAnimating
-            generation += 1
-        }
 
         /// More bytes, or another phase.
         ///
