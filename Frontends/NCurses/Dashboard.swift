@@ -55,7 +55,7 @@ public final class Dashboard: Frontend {
     /// Nothing is drawn afterwards. Without a dashboard on the screen it does nothing.
     public static func abandonTerminal() { Rescue.restore() }
 
-    /// Shows the screen.
+    /// Shows the screen, soon.
     ///
     /// Throws a `TransferError` (`usage`) when the terminal has become unusable since.
     public func open(_ commands: @escaping @Sendable (RunCommand) -> Void) throws {
@@ -84,11 +84,18 @@ public final class Dashboard: Frontend {
     /// the terminal takes no bytes.
     public func close() -> FrontendTrouble? {
         let departure = thread.end()
-        let text = source.board.summary(isASCII: thread.isASCII, keepsFiles: settings.keepsFiles)
+        let text = unseen + source.board.summary(isASCII: thread.isASCII, keepsFiles: settings.keepsFiles)
         let writer = departure == .orderly ? nil : LineWriter(hasty: settings.standardError)
         // Who can't read standard error can't be told either.
         try? (writer ?? LineWriter(settings.standardError)).write(Array(text.utf8))
         return nil
+    }
+
+    /// The warnings that no screen has shown.
+    private var unseen: String {
+        guard !thread.wasShown else { return "" }
+        let notes = source.board.view(from: 0, count: 0, notes: 100).notes
+        return notes.filter { $0.kind == .warning }.map { "whirl: \($0.text)\n" }.joined()
     }
 }
 #endif

@@ -26,6 +26,11 @@ public struct DashboardSettings: Sendable {
     /// How often it is drawn while something moves, from 1 to 30; nil: ten times, or four when it is far away.
     public var framesPerSecond: Int?
 
+    /// Seconds before the terminal is taken: a run that has ended by then leaves no trace on it but the summary.
+    ///
+    /// With what a process needs to begin, something is to be seen within a tenth of a second.
+    public var delay = 0.08
+
     var pace: Pace { Pace(isRemote: isRemote, framesPerSecond: framesPerSecond) }
 
     /// Settings for the terminal of this process, whose type is `TERM`.

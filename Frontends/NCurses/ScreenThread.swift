@@ -7,7 +7,10 @@ import WhirlCore
 /// The one thread that makes every ncurses call, from the first to the last.
 final class ScreenThread: Sendable {
     private enum Phase: Equatable {
-        case new, up, ended
+        case new
+        /// The terminal is not taken yet.
+        case waiting
+        case up, ended
         case refused(ScreenFault)
     }
     private struct State {
@@ -22,6 +25,7 @@ final class ScreenThread: Sendable {
     /// Told when the phase has changed.
     private let answer: Waker
     private let isToEnd = Atomic<Bool>(false)
+    private let hasShown = Atomic<Bool>(false)
     /// The thread sleeps without a time limit: whoever changes the board wakes it.
     private let isAsleep = Atomic<Bool>(false)
 
@@ -39,7 +43,10 @@ final class ScreenThread: Sendable {
     /// Whether the terminal knows no more than ASCII.
     var isASCII: Bool { terminal.glyphs.isASCII }
 
-    /// Returns when the screen is up; throws why it is not.
+    /// Whether the terminal has ever been taken.
+    var wasShown: Bool { hasShown.load(ordering: .acquiring) }
+
+    /// Returns when the screen is up, or will be after the settings' delay; throws why it is not.
     ///
     /// `whenOver` is called when ncurses is left for good; not if this throws.
     func start(
@@ -74,12 +81,12 @@ final class ScreenThread: Sendable {
         isToEnd.store(true, ordering: .sequentiallyConsistent)
         TerminalSignals.bell?.wake()
         waitForEnd()
-        let isStuck = phase == .up
+        let isStuck = isUnderWay
         if isStuck {
             Rescue.unblock()
             waitForEnd()
         }
-        guard phase != .up else {
+        guard !isUnderWay else {
             Rescue.restore()
             return .stuck
         }
@@ -89,12 +96,14 @@ final class ScreenThread: Sendable {
 
     private func waitForEnd() {
         let end = monotonicNanoseconds() + UInt64(Self.patience * 1e9)
-        while phase == .up {
+        while isUnderWay {
             let now = monotonicNanoseconds()
             guard now < end else { return }
             answer.wait(atMost: Double(end - now) / 1e9)
         }
     }
+
+    private var isUnderWay: Bool { [.waiting, .up].contains(phase) }
 
     private var phase: Phase { state.withLock { $0.phase } }
 
@@ -114,6 +123,10 @@ final class ScreenThread: Sendable {
     /// Shows the screen until it is to end, or its terminal is gone.
     private func show(_ commands: @escaping @Sendable (RunCommand) -> Void) -> Phase {
         TerminalSignals.maskThread()
+        if settings.delay > 0 {
+            enter(.waiting)
+            guard waitForTurn() else { return .ended }
+        }
         TerminalSignals.install()
         Rescue.install()
         defer {
@@ -123,14 +136,30 @@ final class ScreenThread: Sendable {
         do {
             let screen = try Screen(settings, terminal)
             Rescue.arm(screen, settings)
+            hasShown.store(true, ordering: .releasing)
             enter(.up)
             var loop = DashboardLoop(screen, terminal.glyphs, source, pace: settings.pace, commands)
             loop.run(self)
             loop.leave()
             return .ended
         } catch {
-            return .refused(error)
+            // Who has been told that there would be a screen has a run to go on with.
+            return settings.delay > 0 ? .ended : .refused(error)
         }
+    }
+
+    /// How often to see whether the terminal is ours: a shell does not say so.
+    private static let backgroundPeriod = 0.25
+
+    /// Returns when the terminal may be taken; false when the screen is to end before.
+    private func waitForTurn() -> Bool {
+        let due = monotonicNanoseconds() + UInt64(min(settings.delay, 1e9) * 1e9)
+        while !mustEnd {
+            let now = monotonicNanoseconds()
+            if now >= due, TerminalType.isInForeground(settings.path) { return true }
+            TerminalSignals.bell?.wait(atMost: now < due ? Double(due - now) / 1e9 : Self.backgroundPeriod)
+        }
+        return false
     }
 
     /// Whether the screen is to be left.

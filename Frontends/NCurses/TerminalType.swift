@@ -27,6 +27,15 @@ struct TerminalType: Sendable {
         glyphs = Self.showsUnicode() ? .unicode(Columns { Int(whirl_width($0.value)) }) : .ascii
     }
 
+    /// Whether the terminal is this process's to draw on; true where nobody can tell.
+    static func isInForeground(_ path: String) -> Bool {
+        let descriptor = unsafe open(path, O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+        guard descriptor >= 0 else { return true }
+        defer { close(descriptor) }
+        let owner = tcgetpgrp(descriptor)
+        return owner < 0 || owner == getpgrp()
+    }
+
     private static func known(_ type: String) throws(ScreenFault) -> String {
         switch unsafe whirl_terminal_type(type) {
         case 1: return type

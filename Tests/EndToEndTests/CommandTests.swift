@@ -175,6 +175,28 @@ import WhirlLoopback
         #expect(run.exit == 141 && run.complaints.isEmpty, "\(run.complaintText)")
     }
 
+    @Test("the log tells of a transfer before its server answers", arguments: transports)
+    func firstLine(_ transport: String) async throws {
+        let gate = Gate()
+        let server = try LoopbackServer(.script([.wait(gate), .head("200 OK", ["Content-Length: 0"])]))
+        defer { server.stop() }
+        let folder = try TemporaryFolder()
+        let words = "exec \(Program.whirl) -t \(transport) -f log \(server.url("/a")) 2>log"
+        let program = try Program("bash", ["-c", words], folder: folder.path)
+        let isTold = try await aside {
+            for _ in 0..<2000 {
+                if String(decoding: folder.read("log") ?? [], as: UTF8.self).contains("  start  #1 a url=") {
+                    return true
+                }
+                _ = poll(nil, 0, 10)
+            }
+            return false
+        }
+        #expect(isTold)
+        gate.open()
+        #expect(try await program.wait().exit == 0)
+    }
+
     @Test("plugins names what this build has, and JSON of it can be read")
     func plugins() async throws {
         let run = try await Program.run(Program.whirl, ["plugins"])

@@ -81,6 +81,36 @@ import WhirlLoopback
         #expect(message == "list:2: example.org/b has no scheme; did you mean https://example.org/b?")
     }
 
+    @Test("that grow are followed: tail -f list | whirl -i - fetches each line when it comes", arguments: transports)
+    func tail(_ transport: String) async throws {
+        let server = try LoopbackServer { .text("body of \($0.path)\n") }
+        defer { server.stop() }
+        let folder = try TemporaryFolder()
+        folder.write("list", server.url("/a") + "\n")
+        let words = "(tail -f list & echo $! >pid; wait) | \"$WHIRL\" -t \(transport) -f jsonl -i - -d out"
+        let program = try Program(
+            "bash", ["-c", words], environment: ["WHIRL": Program.whirl], folder: folder.path)
+        for name in ["a", "b", "c"] {
+            // The list has not ended, and nothing of it is known but this line.
+            let isThere = try await aside {
+                for _ in 0..<2000 {
+                    if folder.names(in: "out").contains(name) { return true }
+                    _ = poll(nil, 0, 10)
+                }
+                return false
+            }
+            #expect(isThere, "\(name)")
+            if name != "c" {
+                let next = name == "a" ? "b" : "c"
+                _ = try await Self.shell("echo \(server.url("/\(next)")) >>list", in: folder)
+            }
+        }
+        _ = try await Self.shell("kill $(cat pid)", in: folder)
+        let run = try await program.wait()
+        let stream = try EventStream(run.output)
+        #expect(run.exit == 0 && stream.faults.isEmpty && stream.all("completed").count == 3)
+    }
+
     @Test("with mirrors have the next one tried, and the stream says which", arguments: transports)
     func mirrors(_ transport: String) async throws {
         let first = try LoopbackServer(.text("none", status: "404 Not Found"))

@@ -48,6 +48,21 @@ import WhirlLoopback
         #expect(folder.read("before") == folder.read("after"))
     }
 
+    @Test("a transfer that is waited for is seen before its server answers")
+    func early() async throws {
+        let gate = Gate()
+        let server = try LoopbackServer(.script([.wait(gate), .head("200 OK", ["Content-Length: 0"])]))
+        defer { server.stop() }
+        let folder = try TemporaryFolder()
+        let terminal = try await Terminal(columns: 80, rows: 24, folder: folder.path)
+        try await terminal.enter("\(Program.whirl) -t curl \(server.url("/late.bin"))")
+        // The name alone also stands in the line that was typed.
+        try await terminal.until { $0.contains("late.bin") && $0.contains("ETA") || $0.contains("0/1 done") }
+        #expect(server.record.requests.allSatisfy { !$0.isAnswered })
+        gate.open()
+        #expect(try await end(terminal).contains("\nexit 0"))
+    }
+
     @Test("--start-paused asks for nothing until P resumes all, or space the row", arguments: ["P", "Space"])
     func startsPaused(_ key: String) async throws {
         let site = try Site()

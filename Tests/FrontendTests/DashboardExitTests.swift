@@ -62,6 +62,7 @@ extension TestRun {
         dup2(side, 2)
         var settings = DashboardSettings(environment: ["TERM": "xterm-256color"])
         settings.path = path
+        settings.delay = 0
         let run = try TestRun(["a.bin"], settings)
         try run.open()
         // The screen is up: it holds standard error from then on.

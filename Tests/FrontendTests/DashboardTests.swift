@@ -79,6 +79,61 @@ import WhirlCore
         #expect(terminal.output == "")
     }
 
+    @Test("A run that ends before the terminal is taken leaves nothing on it but its warnings and its summary")
+    func short() throws {
+        let terminal = TestTerminal()
+        let side = terminal.opened()
+        defer { close(side) }
+        let modes = terminal.modes
+        var settings = TestRun.settings(terminal, "xterm-256color", side)
+        settings.delay = 3600
+        let run = try TestRun(["a.bin"], settings)
+        try run.open()
+        run.begin(run.jobs[0])
+        run.tell(.warning("something odd"))
+        run.jobs[0].core.end(.completed(TaskCompletion()))
+        #expect(terminal.output == "" && terminal.modes == modes)
+        #expect(run.close() == nil)
+        #expect(terminal.wait(for: "1 done"))
+        #expect(
+            terminal.output.hasPrefix("whirl: something odd\r\nwhirl: 1 done") && !terminal.output.contains("\u{1B}"))
+        #expect(terminal.modes == modes)
+    }
+
+    @Test("A run that goes on is shown after the delay, and within a tenth of a second unless the machine is busy")
+    func long() throws {
+        let terminal = TestTerminal()
+        let side = terminal.opened()  // what nobody has opened can't be waited on
+        defer { close(side) }
+        var settings = TestRun.settings(terminal, "xterm-256color")
+        settings.delay = DashboardSettings(environment: [:]).delay
+        #expect(settings.delay < 0.1)
+        let run = try TestRun(["a.bin"], settings)
+        let clock = ContinuousClock()
+        let took = try clock.measure {
+            try run.open()
+            #expect(terminal.wait(for: toAlternate))
+        }
+        // What comes from an own thread on a busy machine comes a little later.
+        #expect(took >= .seconds(settings.delay) && took < .seconds(2))
+        #expect(terminal.wait(for: "a.bin"))
+        run.close()
+        #expect(terminal.output.contains(toMain))
+    }
+
+    @Test("A terminal that becomes unusable before it is taken ends no run")
+    func lost() throws {
+        let terminal = TestTerminal()
+        var settings = TestRun.settings(terminal, "xterm-256color")
+        settings.delay = 0.001
+        let run = try TestRun(["a.bin"], settings)
+        terminal.hangUp()
+        try run.open()
+        run.begin(run.jobs[0])
+        run.jobs[0].core.end(.completed(TaskCompletion()))
+        #expect(run.close() == nil)
+    }
+
     @Test("Keys become commands for the task that is selected")
     func takesKeys() async throws {
         let terminal = TestTerminal()

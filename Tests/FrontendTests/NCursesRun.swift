@@ -42,6 +42,7 @@ final class TestRun: Sendable {
         settings.path = terminal.path
         settings.type = type
         settings.standardError = standardError
+        settings.delay = 0
         return settings
     }
 
