@@ -103,7 +103,8 @@ public final class Board: Sendable {
     public var partials: [Row] {
         let now = clock()
         return state.withLock { state in
-            (state.rows(of: .failed, at: now) + state.rows(of: .done, at: now).reversed()).filter(\.hasKeptBytes)
+            state.rows(of: .failed, at: now, where: \.hasKeptBytes)
+                + state.rows(of: .done, at: now, where: \.hasKeptBytes).reversed()
         }
     }
 

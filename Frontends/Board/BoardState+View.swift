@@ -9,7 +9,7 @@ extension Board.State {
 
     private mutating func rows(_ query: RowQuery, _ from: Int, _ count: Int, at now: UInt64) -> ([Row], Int) {
         let slots = arranged(query, at: now)
-        let rows = slots.dropFirst(max(0, from)).prefix(max(0, count)).compactMap { row(inSlot: $0, at: now) }
+        let rows = slots.dropFirst(max(0, from)).prefix(max(0, count)).compactMap { entries[$0].map { row($0, at: now) } }
         return (rows, slots.count)
     }
 
@@ -52,28 +52,32 @@ extension Board.State {
         return ids
     }
 
-    mutating func rows(of group: RowGroup, at now: UInt64) -> [Row] {
+    mutating func rows(
+        of group: RowGroup, at now: UInt64, where isWanted: (Entry) -> Bool = { _ in true }
+    ) -> [Row] {
         var rows: [Row] = []
-        append(group, from: 0, to: lanes[group.rawValue].count, &rows, at: now)
+        append(group, from: 0, to: lanes[group.rawValue].count, &rows, at: now, where: isWanted)
         return rows
     }
 
-    mutating func row(_ id: TaskID, at now: UInt64) -> Row? {
-        slots[id].flatMap { row(inSlot: $0, at: now) }
+    func row(_ id: TaskID, at now: UInt64) -> Row? {
+        slots[id].flatMap { entries[$0] }.map { row($0, at: now) }
     }
 
-    private mutating func append(_ group: RowGroup, from: Int, to: Int, _ rows: inout [Row], at now: UInt64) {
+    private mutating func append(
+        _ group: RowGroup, from: Int, to: Int, _ rows: inout [Row], at now: UInt64,
+        where isWanted: (Entry) -> Bool = { _ in true }
+    ) {
         if lanes[group.rawValue].hasHoles { compact(group) }
         let last = lanes[group.rawValue].count - 1
         for index in from..<max(from, to) {
             let slot = lanes[group.rawValue].slot(group == .done ? last - index : index)
-            if let row = row(inSlot: slot, at: now) { rows.append(row) }
+            if let entry = entries[slot], isWanted(entry) { rows.append(row(entry, at: now)) }
         }
     }
 
     /// The row with all that depends on the time.
-    private mutating func row(inSlot slot: Int, at now: UInt64) -> Row? {
-        guard let entry = entries[slot] else { return nil }
+    private func row(_ entry: Entry, at now: UInt64) -> Row {
         var row = entry.row
         row.isAnimating = handles[row.id]?.isAnimating ?? false
         if let started = entry.started { row.duration = seconds(from: started, to: entry.ended ?? now) }

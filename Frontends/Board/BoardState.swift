@@ -43,6 +43,17 @@ extension Board {
             /// An attempt begins, or (nil) ends.
             func measure(from start: UInt64?) { (measuredFrom, made) = (start, nil) }
 
+            /// It did not come to its end, and bytes of it are kept.
+            var hasKeptBytes: Bool {
+                switch bare.outcome {
+                case .failed(let error) where error.code == .digestMismatch: return false
+                case .failed, .cancelled:
+                    let destination = bare.progress.received > 0 ? row.destination : "-"
+                    return destination != "-" && !destination.hasPrefix("/dev/")
+                default: return false
+                }
+            }
+
             /// The row with its names.
             var row: Row {
                 if let description {

@@ -78,15 +78,6 @@ public struct Row: Equatable, Sendable {
         default: error?.status
         }
     }
-
-    /// It did not come to its end, and bytes of it are kept.
-    var hasKeptBytes: Bool {
-        switch outcome {
-        case .failed(let error) where error.code == .digestMismatch: false
-        case .failed, .cancelled: progress.received > 0 && destination != "-" && !destination.hasPrefix("/dev/")
-        default: false
-        }
-    }
 }
 
 extension String {

@@ -11,9 +11,14 @@ final class CurlFieldList {
     init(_ fields: [HTTPField]) {
         self.fields = fields
         isForged = !fields.allSatisfy { Self.isName($0.name) && Self.isValue($0.value) }
+        lines = CurlLines(isForged ? [] : fields.compactMap(Self.line))
+    }
+
+    private static func line(_ field: HTTPField) -> String? {
+        // libcurl's own, made with less work than one that is given to it.
+        if field.name == "Accept", field.value == "*/*" { return nil }
         // "name;" is libcurl's word for an empty value: "name:" would take the field away.
-        lines = CurlLines(
-            isForged ? [] : fields.map { $0.value.isEmpty ? $0.name + ";" : "\($0.name): \($0.value)" })
+        return field.value.isEmpty ? field.name + ";" : "\(field.name): \(field.value)"
     }
 
     private static func isName(_ name: String) -> Bool {

@@ -85,7 +85,11 @@ enum CurlOptions {
     private static func applyRoute(_ configuration: CurlTransport.Configuration, to easy: UnsafeMutableRawPointer) {
         let version = configuration.isHTTP1Only ? CURL_HTTP_VERSION_1_1 : CURL_HTTP_VERSION_2TLS
         unsafe whirl_set_long(easy, CURLOPT_HTTP_VERSION, version)
-        guard let proxy = configuration.proxy else { return }
+        guard let proxy = configuration.proxy else {
+            // Else libcurl looks at five variables for every transfer.
+            if !CurlTransport.Proxy.isInEnvironment { unsafe whirl_set_string(easy, CURLOPT_PROXY, "") }
+            return
+        }
         // Apart, as libcurl repeats in its errors a URL that it does not like.
         unsafe whirl_set_string(easy, CURLOPT_PROXY, proxy.url)
         if let user = proxy.user { unsafe whirl_set_string(easy, CURLOPT_PROXYUSERNAME, user) }

@@ -1,5 +1,6 @@
 #if Curl
 import CWhirlCurl
+import Glibc
 public import WhirlCore
 
 extension CurlTransport {
@@ -11,6 +12,12 @@ extension CurlTransport {
         public let user: String?
         /// The password that belongs to `user`.
         public let password: String?
+
+        /// Whether a variable that libcurl looks at names one.
+        static var isInEnvironment: Bool {
+            let names = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
+            return names.contains { name in unsafe getenv(name) != nil }
+        }
 
         private static let schemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
 
