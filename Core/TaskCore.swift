@@ -11,12 +11,6 @@ public final class TaskCore: Sendable {
         let sink: any UpdateSink
         let generation: UInt64
     }
-    /// The one update that no queue keeps.
-    private struct Direct {
-        let index: Int
-        let turn: InboxTurn
-        let update: TaskUpdate
-    }
     private struct State {
         var snapshot = TaskSnapshot()
         var registrations: [Registration] = []  // prompt ones first
@@ -94,7 +88,10 @@ public final class TaskCore: Sendable {
     @discardableResult public func end(_ outcome: TaskOutcome) -> Bool { post(.end(outcome)) }
 
     private func post(_ move: TaskMove) -> Bool {
-        var direct: Direct?
+        // The one update that no queue keeps, whose turn it is, and its place.
+        var direct: TaskUpdate?
+        var turn: InboxTurn?
+        var place = -1
         // The copy keeps every sink alive past the lock: releasing one may run a stranger's deinit.
         let told = state.withLock { state -> [Registration]? in
             guard let event = state.snapshot.apply(move) else { return nil }
@@ -103,16 +100,16 @@ public final class TaskCore: Sendable {
             let update = TaskUpdate(event: event, snapshot: state.snapshot)
             for index in told.indices {
                 let acceptance = told[index].sink.accept(
-                    update, generation: told[index].generation, handsOver: direct == nil)
-                if case .turn(let turn) = acceptance { direct = Direct(index: index, turn: turn, update: update) }
+                    update, generation: told[index].generation, handsOver: place < 0)
+                if case .turn(let given) = acceptance { (direct, turn, place) = (update, given, index) }
             }
             if update.isTerminal { state.registrations = [] }
             return told
         }
         guard let told else { return false }
         for index in told.indices {
-            if let direct, direct.index == index {
-                direct.turn.deliver(direct.update)
+            if index == place, let turn, let direct {
+                turn.deliver(direct)
             } else {
                 told[index].sink.deliver()
             }
