@@ -29,7 +29,7 @@ public struct DashboardSettings: Sendable {
     /// Seconds before the terminal is taken: a run that has ended by then leaves no trace on it but the summary.
     ///
     /// With what a process needs to begin, something is to be seen within a tenth of a second.
-    public var delay = 0.08
+    public var delay = 0.07
 
     var pace: Pace { Pace(isRemote: isRemote, framesPerSecond: framesPerSecond) }
 

@@ -12,15 +12,28 @@ import WhirlLoopback
         ("whirl completions fi", "whirl completions fish"), ("whirl help durab", "whirl help durability"),
     ]
 
-    private static func scene() async throws -> (TemporaryFolder, Terminal) {
+    private static func folder() throws -> TemporaryFolder {
         let folder = try TemporaryFolder()
         for file in ["a-file.yaml", "b-file"] { folder.write(file, "") }
-        let made = try await Program.run("mkdir", ["b-folder"], folder: folder.path)
-        #expect(made.exit == 0)
+        folder.make("b-folder")
+        return folder
+    }
+
+    private static func scene() async throws -> (TemporaryFolder, Terminal) {
+        let folder = try folder()
         let terminal = try await Terminal(columns: 100, rows: 40, folder: folder.path)
         let place = Program.whirl.split(separator: "/").dropLast().map { "/\($0)" }.joined()
         try await terminal.enter("export PATH=\(place):$PATH")
         return (folder, terminal)
+    }
+
+    /// Prepares the shell, and waits until it has: what is typed before is no shell's to complete.
+    private static func prepare(_ terminal: Terminal, _ commands: String) async throws {
+        try await terminal.enter("\(commands); clear; echo ready")
+        try await terminal.until { screen in
+            let lines = screen.split(separator: "\n")
+            return lines.contains("ready") && lines.last?.hasSuffix("$") == true
+        }
     }
 
     private static func type(_ terminal: Terminal) async throws {
@@ -42,7 +55,7 @@ import WhirlLoopback
     func bash() async throws {
         let (folder, terminal) = try await Self.scene()
         defer { withExtendedLifetime(folder) {} }
-        try await terminal.enter("source <(whirl completions bash); clear")
+        try await Self.prepare(terminal, "source <(whirl completions bash)")
         try await Self.type(terminal)
     }
 
@@ -50,16 +63,17 @@ import WhirlLoopback
     func zsh() async throws {
         let (folder, terminal) = try await Self.scene()
         defer { withExtendedLifetime(folder) {} }
-        try await terminal.enter("PS1='$ ' zsh -f")
-        try await terminal.enter(
-            "bindkey -e; autoload -U compinit; compinit -D -u; source <(whirl completions zsh); clear")
+        try await terminal.enter("PS1='zsh$ ' zsh -f")
+        try await terminal.until { $0.split(separator: "\n").last == "zsh$" }
+        try await Self.prepare(
+            terminal, "bindkey -e; autoload -U compinit; compinit -D -u; source <(whirl completions zsh)")
         try await Self.type(terminal)
     }
 
     /// Fish answers without a terminal.
     @Test("fish", arguments: cases)
     func fish(_ typed: String, _ expected: String) async throws {
-        let (folder, _) = try await Self.scene()
+        let folder = try Self.folder()
         let script = "\(Program.whirl) completions fish | source; complete -C '\(typed)'"
         let run = try await Program.run(
             "fish", ["--no-config", "-c", script], environment: ["HOME": folder.path], folder: folder.path)

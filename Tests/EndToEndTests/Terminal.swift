@@ -6,12 +6,14 @@ import WhirlLoopback
 final class Terminal: Sendable {
     private let socket: String
     private let folder: String
+    /// One that has been hung up may not be gone yet.
+    private static let made = Atomic(0)
     /// Tmux itself, which outlives the command that starts it.
     private let server = Mutex<pid_t?>(nil)
 
     /// A shell in a window of that size, in that folder.
     init(columns: Int, rows: Int, folder: String) async throws {
-        socket = folder + "/tmux"
+        socket = "\(folder)/tmux\(Self.made.add(1, ordering: .relaxed).newValue)"
         self.folder = folder
         try await tmux(
             "-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)",

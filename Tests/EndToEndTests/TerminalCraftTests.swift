@@ -55,7 +55,9 @@ import WhirlLoopback
             try await terminal.resize(columns: columns, rows: rows)
             let screen = try await terminal.until { screen in
                 let lines = screen.split(separator: "\n", omittingEmptySubsequences: false)
-                return columns < 20 ? screen.contains("0/5") : lines.dropLast().last?.contains("q quit") == true
+                // The whole frame: the terminal may be looked at while it is drawn.
+                let isWhole = lines.dropLast().last?.contains("q quit") == true
+                return columns < 20 ? screen.contains("0/5") : isWhole && percents(screen).count == min(5, rows - 2)
             }
             let found = percents(screen)
             #expect(columns < 20 || found.count == min(5, rows - 2) && Set(found).count == 1, "\(screen)")

@@ -103,6 +103,8 @@ struct ArgumentParserTests {
                 "--on-exists: 'skp' is none of skip, overwrite, rename, fail; did you mean skip?"
             ),
             (["--color=red"], "--color: 'red' is none of auto, always, never"),
+            (["version"], "'version' is neither a verb nor a URL; did you mean --version?"),
+            (["dry-run", "u"], "'dry-run' is neither a verb nor a URL; did you mean --dry-run?"),
             (["-d", ""], "-d: must not be empty; give a value, or leave it out"),
             (
                 ["--idle-timeout", "soon"],

@@ -123,7 +123,10 @@ struct ArgumentParser {
         guard isVerb else { return result.operands.append(word) }
         result.verb = Verb(rawValue: word)
         guard result.verb == nil else { return }
-        if word.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) {
+        if word.utf8.allSatisfy({ (0x61...0x7A).contains($0) || $0 == 0x2D }) {
+            if table.option(long: word) != nil {
+                throw CommandError("\(quoted(word)) is neither a verb nor a URL; did you mean --\(word)?")
+            }
             let near = Suggestion.nearest(to: word, among: Verb.allCases.map(\.rawValue))
             if let verb = near.first {
                 throw CommandError("\(quoted(word)) is neither a verb nor a URL; did you mean whirl \(verb)?")

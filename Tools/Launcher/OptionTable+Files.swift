@@ -48,7 +48,7 @@ extension OptionTable {
             example: "whirl --dry-run -i list.txt"),
         CommandOption(
             .output, "o", .path, "PATH|-", verbs: [.get], group: .files,
-            help: "the name; many: {index}-{name}; - is stdout",
+            help: "its name; of many {index}-{name}; - is stdout",
             detail: """
                 With a brace it is a template for the names of all: {host}, {path}, {name}, {stem} and {ext} of the \
                 URL, and {index} in the run; {{ is a brace. Without -o a file is named by the last part of its URL's \

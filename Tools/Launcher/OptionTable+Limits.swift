@@ -40,9 +40,9 @@ extension OptionTable {
             example: "whirl --deadline 3600 -i list.txt"),
         CommandOption(
             .retries, nil, .integer(0...1_000_000), "N", preset: "\(defaults.retries)", group: .limits,
-            help: "vain tries in a row after the first",
+            help: "more tries after a failure",
             detail: """
-                A try that gained 1 MiB is not vain. Connections that fail, stall or break off are tried again, and \
+                A try that gained 1 MiB does not count. Connections that fail, stall or break off are tried again, and \
                 answers that may pass, such as 503; a 404 is not. The wait is random, from half a second to a ceiling \
                 that doubles up to 30 s.
                 """,
@@ -78,7 +78,7 @@ extension OptionTable {
                 """, example: "whirl --control unix:run.socket -i list.txt"),
         CommandOption(
             .journal, nil, .path, "FILE", verbs: [.get], group: .limits,
-            help: "go on with what FILE lacks; add to it",
+            help: "note in FILE what is done; skip it next time",
             detail: """
                 The run's stream of events is added to FILE. What the streams there show as completed is skipped, as long as \
                 its file is there: a long list that was stopped is gone on with by the same command. One run at a time.
