@@ -43,7 +43,7 @@ extension OptionTable {
             help: "only say what would be done",
             detail: """
                 What would be fetched, continued, skipped or refused, from what is on the disk: on the standard output, \
-                as lines or, with -f jsonl, as records. No server is asked and no file touched.
+                as lines or, with -f jsonl, as records. A --journal is looked into. No server is asked and no file touched.
                 """,
             example: "whirl --dry-run -i list.txt"),
         CommandOption(

@@ -57,7 +57,8 @@ enum Prose {
             """
             The values of `user`, `header` and `proxy` need not stand in a file: the user's file, and those of `--config`, \
             may say where they are. `file` is a path, relative to the folder of the configuration, and nobody else may be \
-            able to read that file (`chmod 600`). `command` is given to `sh`. Of either the first line is taken, after \
+            able to read that file (`chmod 600`). `command` is given to `sh`. It may take 300 s, as \
+            for typing a password; what it leaves running does not count. Of either the first line is taken, after \
             `prefix` if there is one, when a transfer begins and not before. Neither it nor a command is ever printed.
             """),
         .code(
