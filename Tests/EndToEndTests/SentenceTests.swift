@@ -138,6 +138,18 @@ import WhirlLoopback
         #expect(ignored.outputText.contains("jobs: 8\n"))
     }
 
+    @Test("a secret from a command is had where whoever starts whirl ignores that children end")
+    func childless() async throws {
+        let server = try LoopbackServer(.text("x"))
+        defer { server.stop() }
+        let folder = try TemporaryFolder()
+        folder.write("c.yaml", "user: {command: 'echo me:canary'}\n")
+        _ = try await Program.run("chmod", ["600", "c.yaml"], folder: folder.path)
+        let command = "trap '' CHLD; exec \(Program.whirl) -f none --config c.yaml \(server.url("/a"))"
+        let run = try await Program.run("bash", ["-c", command], folder: folder.path)
+        #expect(run.exit == 0 && server.record.requests.map { $0["Authorization"] } == ["Basic bWU6Y2FuYXJ5"])
+    }
+
     @Test("a secret from a file or a command goes to the server and nowhere else", arguments: transports)
     func secrets(_ transport: String) async throws {
         let server = try LoopbackServer(.text("x"))

@@ -53,7 +53,12 @@ struct Child {
         mutating get {
             guard status == nil else { return true }
             var status: Int32 = 0
-            if unsafe waitpid(process, &status, WNOHANG) == process { self.status = status }
+            switch unsafe waitpid(process, &status, WNOHANG) {
+            case process: self.status = status
+            // Where whoever started us ignores CHLD, the system keeps no word of how it ended.
+            case -1 where errno == ECHILD: self.status = 0
+            default: break
+            }
             return self.status != nil
         }
     }
