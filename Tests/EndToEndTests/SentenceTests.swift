@@ -77,7 +77,7 @@ import WhirlLoopback
         _ = try await Program.run(
             "bash", ["-c", "mkdir folder part.part; echo x >there; ln -s nothing link"], folder: folder.path)
         for (words, sentence) in [
-            (["-o", "folder"], "folder is a folder; give the file another name"),
+            (["-o", "folder"], "folder is a folder; to put the file into it use -d, or give it another name"),
             (["-o", "there", "--on-exists", "fail"], "there exists; take it away, or choose another --on-exists"),
             (["-o", "link"], "link is a link to nothing; --on-exists overwrite replaces it"),
             (["-o", "part"], "part.part is in the way: it is no regular file; take it away, or choose another name"),

@@ -206,6 +206,11 @@ import WhirlLoopback
                 "the certificates in none can't be read: No such file or directory; look whether --cacert is right"
             ),
             (
+                ["--cacert", ".", "URL"],
+                "the certificates in . can't be read: Is a directory; look whether --cacert is right"
+            ),
+            (["--cacert", "list", "URL"], "list has no certificates in it; --cacert takes a file of PEM"),
+            (
                 ["--resolve", "h:1", "URL"],
                 "'h:1' is no address for --resolve; write it as HOST:PORT:ADDRESS, such as a.test:443:127.0.0.1"
             ),

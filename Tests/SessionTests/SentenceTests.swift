@@ -132,7 +132,7 @@ import WhirlLoopback
     func files() async throws {
         let fail: Configure = { $0.onExists = .fail }
         let cases: [(String, Configure, (Folder) -> Void)] = [
-            ("a is a folder; give the file another name", { _ in }, { $0.make("a") }),
+            ("a is a folder; to put the file into it use -d, or give it another name", { _ in }, { $0.make("a") }),
             ("a exists; take it away, or choose another --on-exists", fail, { $0.write("a", [1]) }),
             (
                 "a.part is in the way: it is no regular file; take it away, or choose another name", { _ in },

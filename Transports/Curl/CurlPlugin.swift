@@ -21,11 +21,7 @@ extension CurlTransport.Configuration {
     public init(_ context: PluginContext) throws(TransferError) {
         self.init()
         if let file = context.settings["cacert"] {
-            guard unsafe access(file, R_OK) == 0 else {
-                let reason = unsafe String(cString: strerror(errno))
-                throw TransferError(
-                    .usage, "the certificates in \(file) can't be read: \(reason); look whether --cacert is right")
-            }
+            try Self.check(certificates: file)
             certificateFile = file
         } else {
             // The variables the command `curl` reads.
@@ -39,5 +35,31 @@ extension CurlTransport.Configuration {
             addresses.append(try CurlTransport.Address(String(line)))
         }
     }
+
+    /// Throws `usage` for a file that can't be one of certificates; what is no regular file is left to libcurl, as it can be
+    /// read once.
+    private static func check(certificates path: String) throws(TransferError) {
+        let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        var status = stat()
+        let isReadable = unsafe file >= 0 && fstat(file, &status) == 0
+        let kind = status.st_mode & S_IFMT
+        let reason = isReadable ? EISDIR : errno
+        defer { if file >= 0 { close(file) } }
+        guard isReadable, kind != S_IFDIR else {
+            let words = unsafe String(cString: strerror(reason))
+            throw TransferError(
+                .usage, "the certificates in \(path) can't be read: \(words); look whether --cacert is right")
+        }
+        guard kind == S_IFREG, status.st_size < largestBundle else { return }
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: Int(status.st_size)) { buffer, count in
+            count = unsafe max(0, read(file, buffer.baseAddress, buffer.count))
+        }
+        guard bytes.contains("-----BEGIN ".utf8) else {
+            throw TransferError(.usage, "\(path) has no certificates in it; --cacert takes a file of PEM")
+        }
+    }
+
+    /// Debian's has 200 KB.
+    private static let largestBundle = 16 << 20
 }
 #endif

@@ -52,7 +52,9 @@ struct ExistingFile: Equatable, Sendable {
         var isDangling = false
         if status.st_mode & S_IFMT == S_IFLNK { isDangling = unsafe stat(path, &status) != 0 }
         if !isDangling, status.st_mode & S_IFMT == S_IFDIR {
-            return .end(.failed(TransferError(.io, "\(path) is a folder; give the file another name")))
+            return .end(
+                .failed(
+                    TransferError(.io, "\(path) is a folder; to put the file into it use -d, or give it another name")))
         }
         if configuration.refreshes {
             // What is expected of the bytes says more than what the server says of them.
