@@ -16,7 +16,7 @@ struct InputFeed {
     }
 
     private let inputs: Inputs
-    private let items: AnyIterator<Inputs.Item>
+    private var items: Inputs.Items
     private var streams: ArraySlice<Descriptor>
     private var reader: ListReader?
     /// How many requests and wrong lines there were, also in other parts.

@@ -69,25 +69,35 @@ struct Inputs: Sendable {
     }
 
     /// The requests of arguments and regular files, in order, as the settings would have them, whether wanted or not.
-    var items: AnyIterator<Item> {
-        var (next, list) = (0, -1)
-        var reader: ListFile.Items?
-        return AnyIterator {
-            defer { next += 1 }
-            let admission = next < admissions.count ? admissions[next] : nil
-            if next < operands.count { return Item(request: complete(operands[next]), admission: admission) }
+    var items: Items { Items(inputs: self) }
+
+    /// Goes through them once.
+    struct Items: Sequence, IteratorProtocol {
+        fileprivate let inputs: Inputs
+        private var count = 0
+        private var list = -1
+        private var reader: ListFile.Items?
+
+        fileprivate init(inputs: Inputs) { self.inputs = inputs }
+
+        mutating func next() -> Item? {
+            defer { count += 1 }
+            let admission = count < inputs.admissions.count ? inputs.admissions[count] : nil
+            if count < inputs.operands.count {
+                return Item(request: inputs.complete(inputs.operands[count]), admission: admission)
+            }
             while true {
                 switch reader?.next() {
                 case .request(let listed):
-                    let place = InputPlace(list: lists[list].file.name, line: listed.line)
-                    return Item(request: complete(listed.request), place: place, admission: admission)
+                    let place = InputPlace(list: inputs.lists[list].file.name, line: listed.line)
+                    return Item(request: inputs.complete(listed.request), place: place, admission: admission)
                 case .wrong(let error, let url):
                     return Item(request: TransferRequest(url), failure: error)
                 case nil: break
                 }
                 list += 1
-                guard list < lists.count else { return nil }
-                reader = lists[list].items(source)
+                guard list < inputs.lists.count else { return nil }
+                reader = inputs.lists[list].items(inputs.source)
             }
         }
     }
@@ -152,7 +162,7 @@ struct Inputs: Sendable {
             throw CommandError(setting.origin, "is for one URL, and \(count); use sha256= in a list")
         }
         let checksum = try Checksum(setting.value.description)
-        let before = items.next()?.request.digests[checksum.algorithm]
+        let before = items.first { _ in true }?.request.digests[checksum.algorithm]
         guard before == nil || before == checksum.digest else {
             throw CommandError(
                 setting.origin, "there are two different \(checksum.algorithm.rawValue) for the URL; leave one out")
