@@ -9,7 +9,9 @@ extension Board.State {
 
     private mutating func rows(_ query: RowQuery, _ from: Int, _ count: Int, at now: UInt64) -> ([Row], Int) {
         let slots = arranged(query, at: now)
-        let rows = slots.dropFirst(max(0, from)).prefix(max(0, count)).compactMap { entries[$0].map { row($0, at: now) } }
+        let rows = slots.dropFirst(max(0, from)).prefix(max(0, count)).compactMap {
+            entries[$0].map { row($0, at: now) }
+        }
         return (rows, slots.count)
     }
 

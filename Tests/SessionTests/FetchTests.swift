@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 import WhirlCore
+import WhirlInMemory
 import WhirlLoopback
 import WhirlSession
 
@@ -175,6 +176,31 @@ import WhirlSession
             TransferRequest("http://127.0.0.1/x", to: .path("\(folder.path)/\($0)"))
         }
         try check(good)
+    }
+
+    @Test("what a check has let pass is taken without another look, and nobody else has its path")
+    func admissions() async throws {
+        let folder = try Folder()
+        func request(_ name: String, _ path: String) -> TransferRequest {
+            TransferRequest("http://127.0.0.1/\(name)", to: .path("\(folder.path)/\(path)"))
+        }
+        var check = RequestCheck()
+        let kept = try check.admit(request("a", "a"))
+        try check.admit(request("b", "b"))
+        let transport = ScriptedTransport(.stepped) { _, _ in [.whole(1), .body([0x78]), .end(.finished)] }
+        let session = try Session(
+            transport: transport, configuration: SessionConfiguration(in: folder), check: check, clock: ManualClock())
+        try session.add(request("a", "a"), admission: kept)
+        try session.add(request("b", "b"), admission: .passed)
+        for path in ["a", "b", "b/c"] {
+            let error = #expect(throws: TransferError.self) { try session.add(request("other", path)) }
+            #expect(error?.code == .usage)
+        }
+        try session.add(request("c", "c"))
+        transport.run()
+        let summary = await session.finish().summary
+        #expect(summary.completed == 3)
+        #expect(folder.names.sorted() == ["a", "b", "c"])
     }
 
     @Test("a .part that another process writes is not touched", arguments: Backend.allCases)

@@ -19,7 +19,7 @@ struct RunPlan: Sendable {
     private var startsPaused: Setting?
     /// What the first INT does.
     var onInterrupt = OnInterrupt.quit
-    /// What let the requests pass whose admissions the inputs keep; nil: none are kept.
+    /// What let the requests pass that are known whole; nil: nothing has yet.
     private(set) var requestCheck: RequestCheck?
     /// What people are to be warned of.
     var warnings: [Sentence] = []
@@ -67,7 +67,6 @@ struct RunPlan: Sendable {
                 throw CommandError("\(item.place)\(ExitStatus.sentence(error))", exit: error.code.exit)
             }
         }
-        guard inputs.count <= Inputs.mostKept else { return }
         inputs.admissions = admissions
         requestCheck = check
     }

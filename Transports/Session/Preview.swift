@@ -17,7 +17,7 @@ public struct Preview: Sendable {
     public mutating func plan(_ request: TransferRequest) -> PlannedTask {
         count += 1
         do throws(TransferError) {
-            let admitted = try RequestCheck.admission(request, index: request.number ?? count, configuration)
+            let admitted = try RequestCheck.examine(request, index: request.number ?? count, configuration)
             let description = Session.describe(request, admitted.source, admitted.destination)
             do throws(TransferError) {
                 try RequestCheck.claim(request, admitted.destination, &claims)
@@ -38,7 +38,7 @@ public struct Preview: Sendable {
     }
 
     private func action(
-        _ request: TransferRequest, _ admitted: RequestCheck.Admission
+        _ request: TransferRequest, _ admitted: RequestCheck.Admission.Findings
     ) throws(TransferError) -> PlannedTask.Action {
         let there = ExistingFile(request, admitted.destination, admitted.source, configuration)
         switch there.fate {
@@ -61,7 +61,7 @@ public struct Preview: Sendable {
     }
 
     private func leftover(
-        _ request: TransferRequest, _ admitted: RequestCheck.Admission
+        _ request: TransferRequest, _ admitted: RequestCheck.Admission.Findings
     ) throws(TransferError) -> PlannedTask.Action {
         let destination = admitted.destination
         guard !destination.isInPlace else { return .fetch(restart: nil) }

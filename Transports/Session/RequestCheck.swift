@@ -4,11 +4,18 @@ public import WhirlCore
 ///
 /// Given to the session, it spares looking at them again.
 public struct RequestCheck: Sendable {
-    /// What the check has found out of a request.
+    /// That a request has passed, and what the check has found out of it.
     public struct Admission: Sendable {
-        let source: SourceURL
-        let mirrors: [SourceURL]
-        let destination: Destination
+        struct Findings: Sendable {
+            let source: SourceURL
+            let mirrors: [SourceURL]
+            let destination: Destination
+        }
+        /// Nil: they are not kept.
+        let findings: Findings?
+
+        /// Of a request that has passed, with the number in the run that it has, and of which nothing else is kept.
+        public static let passed = Admission(findings: nil)
     }
 
     private let configuration: SessionConfiguration
@@ -24,14 +31,14 @@ public struct RequestCheck: Sendable {
     @discardableResult
     public mutating func admit(_ request: TransferRequest) throws(TransferError) -> Admission {
         count += 1
-        let admission = try Self.admission(request, index: request.number ?? count, configuration)
-        try Self.claim(request, admission.destination, &claims)
-        return admission
+        let findings = try Self.examine(request, index: request.number ?? count, configuration)
+        try Self.claim(request, findings.destination, &claims)
+        return Admission(findings: findings)
     }
 
-    static func admission(
+    static func examine(
         _ request: TransferRequest, index: Int, _ configuration: SessionConfiguration
-    ) throws(TransferError) -> Admission {
+    ) throws(TransferError) -> Admission.Findings {
         let source = try SourceURL(request.url)
         var mirrors: [SourceURL] = []
         for url in request.mirrors {
@@ -41,7 +48,7 @@ public struct RequestCheck: Sendable {
         }
         for field in request.fields { try RequestFields.check(field) }
         for (algorithm, digest) in request.digests { try algorithm.check(digest) }
-        return Admission(
+        return Admission.Findings(
             source: source, mirrors: mirrors,
             destination: try Destination(request, source, index: index, configuration))
     }

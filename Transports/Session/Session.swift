@@ -85,8 +85,8 @@ public final class Session: Sendable {
 
     /// Accepts a request: its task starts when there is a slot.
     ///
-    /// `admission` is what the session's check has found out of the same URL, mirrors and destination; nil: it is found
-    /// out now.
+    /// `admission` says that the session's check has let the same URL, mirrors and destination pass; nil: that is found out
+    /// now.
     ///
     /// - Throws: `usage`, with no task made, for a request that a `RequestCheck` would not let pass beside those before it,
     ///   and when the run is over.
@@ -98,18 +98,26 @@ public final class Session: Sendable {
             state.requests += 1
             return state.requests
         }
-        let admission = if let admission { admission } else { try admit(request, index: index) }
-        let task = SessionTask(request, admission.destination, admission.source, admission.mirrors, session: self)
+        let found =
+            if let findings = admission?.findings {
+                findings
+            } else {
+                try examine(request, index: request.number ?? index, claims: admission == nil)
+            }
+        let task = SessionTask(request, found.destination, found.source, found.mirrors, session: self)
         guard accept(task) else { throw TransferError(.usage, "the run is over; start another") }
         return task
     }
 
-    private func admit(_ request: TransferRequest, index: Int) throws(TransferError) -> RequestCheck.Admission {
-        let admission = try RequestCheck.admission(request, index: request.number ?? index, configuration)
+    private func examine(
+        _ request: TransferRequest, index: Int, claims isNew: Bool
+    ) throws(TransferError) -> RequestCheck.Admission.Findings {
+        let findings = try RequestCheck.examine(request, index: index, configuration)
+        guard isNew else { return findings }
         try claims.withLock { claims throws(TransferError) in
-            try RequestCheck.claim(request, admission.destination, &claims)
+            try RequestCheck.claim(request, findings.destination, &claims)
         }
-        return admission
+        return findings
     }
 
     /// Accepts a request of which it is too late to complain: what is wrong with it is its task's failure, and so is
