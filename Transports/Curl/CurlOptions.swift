@@ -55,9 +55,14 @@ enum CurlOptions {
         // Transfers that start together share the connection that the first of them makes, if it speaks HTTP/2: where it
         // can't, all would wait until the first connection has ended.
         if isSecure, !configuration.isHTTP1Only { unsafe whirl_set_long(easy, CURLOPT_PIPEWAIT, 1) }
-        if let rate = request.rate { unsafe whirl_set_long(easy, CURLOPT_BUFFERSIZE, bufferSize(rate)) }
+        if let rate = request.rate {
+            unsafe whirl_set_long(easy, CURLOPT_BUFFERSIZE, min(largestBuffer, bufferSize(rate)))
+        }
         unsafe applyCallbacks(to: easy)
     }
+
+    /// In bytes: with what it is copied to it stays in a processor's own memory.
+    private static let largestBuffer = 64 << 10
 
     /// What the system and libcurl may each hold of a slow transfer, in bytes: a quarter of a second's worth.
     static func bufferSize(_ rate: Int64) -> Int { Int(min(256 << 10, max(4 << 10, rate / 4))) }
@@ -75,7 +80,7 @@ enum CurlOptions {
         unsafe whirl_set_long(easy, CURLOPT_NOSIGNAL, 1)
         // Without it a cancel waits for the thread that resolves a name.
         unsafe whirl_set_long(easy, CURLOPT_QUICK_EXIT, 1)
-        unsafe whirl_set_long(easy, CURLOPT_BUFFERSIZE, 262_144)
+        unsafe whirl_set_long(easy, CURLOPT_BUFFERSIZE, largestBuffer)
         unsafe whirl_set_long(easy, CURLOPT_TCP_KEEPALIVE, 1)
         unsafe whirl_set_string(easy, CURLOPT_PROTOCOLS_STR, "http,https")
         unsafe whirl_set_long(easy, CURLOPT_FOLLOWLOCATION, 0)

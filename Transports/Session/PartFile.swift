@@ -6,12 +6,13 @@ import WhirlCore
 /// A regular file under its temporary name, `NAME.part`: the final name appears only by rename, when all is right.
 ///
 /// - It is locked against other processes from the first byte to the end.
-/// - Bytes are collected into 256 KiB and written with `pwrite`; a body that comes in one piece is written at once.
+/// - Bytes are collected into 128 KiB and written with `pwrite`; a body that comes in one piece is written at once.
 /// - Beside it `NAME.part.state` tells a later run what the bytes are, where they are many.
 final class PartFile: ByteSink {
     static let suffix = ".part"
     static let stateSuffix = ".part.state"
-    private static let capacity = 256 * 1024
+    /// More is no faster, and where the system has to look for large pieces of memory slower.
+    private static let capacity = 128 * 1024
     /// A body of fewer bytes is fetched again sooner than its state is written.
     static let statelessSize: Int64 = 1 << 20
 
