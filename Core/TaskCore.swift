@@ -98,18 +98,21 @@ public final class TaskCore: Sendable {
             let told = state.registrations
             guard !told.isEmpty else { return told }
             let update = TaskUpdate(event: event, snapshot: state.snapshot)
+            // Whoever has the turn here must be the first whose handler may keep the poster: the others' do not wait for it.
+            var isFirst = true
             for index in told.indices {
-                let acceptance = told[index].sink.accept(
-                    update, generation: told[index].generation, handsOver: place < 0)
+                let sink = told[index].sink
+                let acceptance = sink.accept(update, generation: told[index].generation, handsOver: isFirst)
                 if case .turn(let given) = acceptance { (direct, turn, place) = (update, given, index) }
+                isFirst = isFirst && sink.isPrompt
             }
             if update.isTerminal { state.registrations = [] }
             return told
         }
         guard let told else { return false }
         for index in told.indices {
-            if index == place, let turn, let direct {
-                turn.deliver(direct)
+            if index == place, let given = turn.take(), let direct {
+                given.deliver(direct)
             } else {
                 told[index].sink.deliver()
             }

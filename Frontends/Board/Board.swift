@@ -48,8 +48,8 @@ public final class Board: Sendable {
 
     /// The rows that a query finds, from the `from`-th on, at most `count` of them, and what else is shown.
     ///
-    /// `notes` and `failures` say how many of the newest of each. A look costs what it shows; with a query of some
-    /// kind, once a second, also a pass over all rows.
+    /// `notes` and `failures` say how many of the newest of each. A look costs what it shows and a moment for each task
+    /// that has begun and not ended; with a query of some kind, once a second, also a pass over all rows.
     public func view(
         _ query: RowQuery = RowQuery(), from: Int, count: Int, notes: Int = 0, failures: Int = 0
     ) -> BoardView {

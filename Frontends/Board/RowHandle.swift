@@ -45,7 +45,7 @@ final class Pulse: Sendable {
     private let beats = Atomic<UInt64>(0)
 
     /// So many.
-    var count: UInt64 { beats.load(ordering: .relaxed) }
+    var count: UInt64 { beats.load(ordering: .acquiring) }
 
-    func beat() { beats.add(1, ordering: .relaxed) }
+    func beat() { beats.add(1, ordering: .releasing) }
 }

@@ -80,6 +80,26 @@ import WhirlLoopback
         #expect(stream.all("ack").map { $0["task"]?.integer } == stream.all("created").map { $0["task"]?.integer })
     }
 
+    @Test("what a program adds has a number of its own beside those of a list, and of one that comes through a pipe")
+    func numbers() async throws {
+        let folder = try TemporaryFolder()
+        let server = try LoopbackServer(.file(size: 1000))
+        defer { server.stop() }
+        folder.write("list", [server.url("/one"), server.url("/two")].joined(separator: "\n"))
+        unsafe mkfifo(folder.path + "/c", 0o600)
+        unsafe mkfifo(folder.path + "/pipe", 0o600)
+        let program = try Self.start(
+            "exec whirl -t curl -f jsonl -o 'f{index}' -d out -i list -i pipe --control fd:3 3<c", in: folder)
+        let (input, pipe) = (try await Self.open(folder.path + "/c"), try await Self.open(folder.path + "/pipe"))
+        Self.send(#"{"id":1,"command":"add","request":{"url":"\#(server.url("/added"))"}}"#, to: input)
+        _ = await server.until { $0.requests.filter(\.isAnswered).count == 3 }
+        Self.send(server.url("/three"), to: pipe)
+        close(pipe)
+        close(input)
+        let run = try await program.wait()
+        #expect(run.exit == 0 && folder.names(in: "out").sorted() == ["f1", "f2", "f3", "f4"], "\(run.complaintText)")
+    }
+
     @Test("a run with a URL ends when that has ended, whether commands could still come or not")
     func ends() async throws {
         let folder = try TemporaryFolder()

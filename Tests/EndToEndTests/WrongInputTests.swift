@@ -34,6 +34,7 @@ import WhirlLoopback
             ("\"http://h/a\"\n", "list:1: \"http://h/a\" is not a URL; leave out what stands around it"),
             ("<http://h/a>\n", "list:1: <http://h/a> is not a URL; leave out what stands around it"),
             ("<!DOCTYPE html>\n<html>\n", "-i: list:1: is a page, not a list; look what has been saved there"),
+            ("<html>\n<body>\n", "-i: list:1: is a page, not a list; look what has been saved there"),
             ("http://h/a size=-1\n", "-i: list:1: size='-1' is not a number of bytes, such as 1048576"),
             (
                 "http://h/a size=99999999999999999999\n",

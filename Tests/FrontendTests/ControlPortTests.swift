@@ -113,8 +113,8 @@ import WhirlCore
             Self.complaint(.file(folder.path + "/none"))?.hasSuffix(
                 "No such file or directory; look whether the name is right") == true)
         #expect(
-            Self.complaint(.descriptor(987))
-                == "commands can't be read: fd:987 is not open for reading; whoever starts whirl has to open it")
+            Self.complaint(.descriptor(1_000_000))
+                == "commands can't be read: fd:1000000 is not open for reading; whoever starts whirl has to open it")
         let there = unsafe open(folder.path, O_RDONLY | O_DIRECTORY)
         defer { close(there) }
         #expect(

@@ -116,8 +116,9 @@ import WhirlCore
             }
         }
         #expect(
-            complaint(["events": "fd:987"])
-                == "the stream can't be written: fd:987 is not open for writing; whoever starts whirl has to open it")
+            complaint(["events": "fd:1000000"])
+                == "the stream can't be written: fd:1000000 is not open for writing; whoever starts whirl has to open it"
+        )
         #expect(complaint(["events": "fd:x"]) == "fd:x is no descriptor; write fd: and a number, such as fd:3")
         #expect(
             complaint(["progress-interval": "x"])

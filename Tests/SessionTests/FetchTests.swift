@@ -184,23 +184,23 @@ import WhirlSession
         func request(_ name: String, _ path: String) -> TransferRequest {
             TransferRequest("http://127.0.0.1/\(name)", to: .path("\(folder.path)/\(path)"))
         }
-        var check = RequestCheck()
+        var check = RequestCheck(SessionConfiguration(in: folder))
         let kept = try check.admit(request("a", "a"))
         try check.admit(request("b", "b"))
         let transport = ScriptedTransport(.stepped) { _, _ in [.whole(1), .body([0x78]), .end(.finished)] }
         let session = try Session(
             transport: transport, configuration: SessionConfiguration(in: folder), check: check, clock: ManualClock())
         try session.add(request("a", "a"), admission: kept)
-        try session.add(request("b", "b"), admission: .passed)
         for path in ["a", "b", "b/c"] {
             let error = #expect(throws: TransferError.self) { try session.add(request("other", path)) }
             #expect(error?.code == .usage)
         }
-        try session.add(request("c", "c"))
+        // Numbers go on where the check's ended, whoever was refused.
+        try session.add(TransferRequest("http://127.0.0.1/x", to: .template("f{index}")))
         transport.run()
         let summary = await session.finish().summary
-        #expect(summary.completed == 3)
-        #expect(folder.names.sorted() == ["a", "b", "c"])
+        #expect(summary.completed == 2)
+        #expect(folder.names.sorted() == ["a", "f6"])
     }
 
     @Test("a .part that another process writes is not touched", arguments: Backend.allCases)

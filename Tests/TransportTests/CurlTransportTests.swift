@@ -19,6 +19,22 @@ import WhirlLoopback
     }
 
     @Test(
+        "Accept is sent as often as it is given, and not when it is not",
+        arguments: [["*/*"], ["*/*", "text/html"], ["text/html", "*/*"], ["text/html"], ["*/*", "*/*"]])
+    func accept(_ values: [String]) async throws {
+        let server = try LoopbackServer(.text("x"))
+        defer { server.stop() }
+        let listener = Listener()
+        let transport = CurlTransport()
+        let fields = values.map { HTTPField("Accept", $0) }
+        _ = transport.start(ExchangeRequest(url: server.url(), fields: fields), listener)
+        _ = await listener.account.until(\.isOver)
+        withExtendedLifetime(transport) {}
+        let request = try #require(server.record.requests.first)
+        #expect(request.fields.filter { $0.name.lowercased() == "accept" }.map(\.value) == values)
+    }
+
+    @Test(
         "a request that makes no sense is refused in one sentence",
         arguments: [
             ("GET", "http://h/a b", "", "the URL has a space or a control character; write it as %20 or the like"),

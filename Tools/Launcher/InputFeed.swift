@@ -75,10 +75,10 @@ struct InputFeed {
         _ request: TransferRequest, at place: InputPlace, _ admission: RequestCheck.Admission?
     ) -> Event? {
         count += 1
-        guard inputs.shard?.has(request) ?? true else { return nil }
+        guard let shard = inputs.shard else { return .request(request, at: place, admission) }
+        guard shard.has(request) else { return nil }
         var request = request
-        // The number that it had when it was checked: a program may add requests in between.
-        if inputs.shard != nil || inputs.admissions?.isEmpty == true { request.number = count }
+        request.number = count
         return .request(request, at: place, admission)
     }
 }

@@ -9,7 +9,7 @@ struct Inputs: Sendable {
     struct Item: Sendable {
         let request: TransferRequest
         fileprivate(set) var place = InputPlace()
-        /// What the check has found out of it; nil: there was none.
+        /// What the check has found out of it; nil: it is to be found out anew.
         fileprivate(set) var admission: RequestCheck.Admission?
         /// Why it is none after all: its list is another one than when it was checked.
         fileprivate(set) var failure: CommandError?
@@ -33,8 +33,8 @@ struct Inputs: Sendable {
     private(set) var warnings: [Sentence] = []
     private let operands: [TransferRequest]
     private var lists: [ListFile] = []
-    /// What the check has found out of all requests, in order; empty: nothing that is kept; nil: there was no check.
-    var admissions: [RequestCheck.Admission]?
+    /// What the check has found out of all requests, in order; empty: nothing that is kept.
+    var admissions: [RequestCheck.Admission] = []
     /// So many requests are kept.
     static let mostKept = 10_000
     /// The destination of the one request.
@@ -82,7 +82,7 @@ struct Inputs: Sendable {
 
         mutating func next() -> Item? {
             defer { count += 1 }
-            let admission = inputs.admissions.map { count < $0.count ? $0[count] : .passed }
+            let admission = count < inputs.admissions.count ? inputs.admissions[count] : nil
             if count < inputs.operands.count {
                 return Item(request: inputs.complete(inputs.operands[count]), admission: admission)
             }

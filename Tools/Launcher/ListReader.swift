@@ -146,7 +146,9 @@ struct ListReader {
 
     private func request(_ line: ArraySlice<UInt8>) throws(CommandError) -> TransferRequest {
         // The usual line has nothing but a URL.
-        guard line.contains(where: Self.isBlank) else { return TransferRequest(try PlainLine.text(line)) }
+        guard line.first == UInt8(ascii: "<") || line.contains(where: Self.isBlank) else {
+            return TransferRequest(try PlainLine.text(line))
+        }
         return try PlainLine.request(words(of: line))
     }
 

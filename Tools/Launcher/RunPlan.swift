@@ -19,7 +19,7 @@ struct RunPlan: Sendable {
     private var startsPaused: Setting?
     /// What the first INT does.
     var onInterrupt = OnInterrupt.quit
-    /// What let the requests pass that are known whole; nil: nothing has yet.
+    /// What let the requests pass whose admissions the inputs keep; nil: none are kept.
     private(set) var requestCheck: RequestCheck?
     /// What people are to be warned of.
     var warnings: [Sentence] = []
@@ -67,6 +67,8 @@ struct RunPlan: Sendable {
                 throw CommandError("\(item.place)\(ExitStatus.sentence(error))", exit: error.code.exit)
             }
         }
+        // A list that is read once more may have become another one.
+        guard inputs.count <= Inputs.mostKept else { return }
         inputs.admissions = admissions
         requestCheck = check
     }

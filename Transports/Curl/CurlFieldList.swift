@@ -11,12 +11,13 @@ final class CurlFieldList {
     init(_ fields: [HTTPField]) {
         self.fields = fields
         isForged = !fields.allSatisfy { Self.isName($0.name) && Self.isValue($0.value) }
-        lines = CurlLines(isForged ? [] : fields.compactMap(Self.line))
+        // libcurl's own, made with less work than one that is given to it, and only where none is given.
+        let accepts = fields.filter { $0.name.lowercased() == "accept" }
+        let isOwn = accepts == [HTTPField("Accept", "*/*")]
+        lines = CurlLines(isForged ? [] : fields.filter { !isOwn || $0 != accepts[0] }.map(Self.line))
     }
 
-    private static func line(_ field: HTTPField) -> String? {
-        // libcurl's own, made with less work than one that is given to it.
-        if field.name == "Accept", field.value == "*/*" { return nil }
+    private static func line(_ field: HTTPField) -> String {
         // "name;" is libcurl's word for an empty value: "name:" would take the field away.
         return field.value.isEmpty ? field.name + ";" : "\(field.name): \(field.value)"
     }

@@ -39,18 +39,18 @@ extension CurlTransport.Configuration {
     /// Throws `usage` for a file that can't be one of certificates; what is no regular file is left to libcurl, as it can be
     /// read once.
     private static func check(certificates path: String) throws(TransferError) {
-        let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         var status = stat()
-        let isReadable = unsafe file >= 0 && fstat(file, &status) == 0
+        let isReadable = unsafe stat(path, &status) == 0 && access(path, R_OK) == 0
         let kind = status.st_mode & S_IFMT
-        let reason = isReadable ? EISDIR : errno
-        defer { if file >= 0 { close(file) } }
         guard isReadable, kind != S_IFDIR else {
-            let words = unsafe String(cString: strerror(reason))
+            let words = unsafe String(cString: strerror(isReadable ? EISDIR : errno))
             throw TransferError(
                 .usage, "the certificates in \(path) can't be read: \(words); look whether --cacert is right")
         }
+        // Opening a FIFO would take its writer away.
         guard kind == S_IFREG, status.st_size < largestBundle else { return }
+        let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        defer { if file >= 0 { close(file) } }
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: Int(status.st_size)) { buffer, count in
             count = unsafe max(0, read(file, buffer.baseAddress, buffer.count))
         }

@@ -38,7 +38,7 @@ public struct Preview: Sendable {
     }
 
     private func action(
-        _ request: TransferRequest, _ admitted: RequestCheck.Admission.Findings
+        _ request: TransferRequest, _ admitted: RequestCheck.Admission
     ) throws(TransferError) -> PlannedTask.Action {
         let there = ExistingFile(request, admitted.destination, admitted.source, configuration)
         switch there.fate {
@@ -61,7 +61,7 @@ public struct Preview: Sendable {
     }
 
     private func leftover(
-        _ request: TransferRequest, _ admitted: RequestCheck.Admission.Findings
+        _ request: TransferRequest, _ admitted: RequestCheck.Admission
     ) throws(TransferError) -> PlannedTask.Action {
         let destination = admitted.destination
         guard !destination.isInPlace else { return .fetch(restart: nil) }

@@ -4,23 +4,17 @@ public import WhirlCore
 ///
 /// Given to the session, it spares looking at them again.
 public struct RequestCheck: Sendable {
-    /// That a request has passed, and what the check has found out of it.
+    /// What the check has found out of a request.
     public struct Admission: Sendable {
-        struct Findings: Sendable {
-            let source: SourceURL
-            let mirrors: [SourceURL]
-            let destination: Destination
-        }
-        /// Nil: they are not kept.
-        let findings: Findings?
-
-        /// Of a request that has passed, with the number in the run that it has, and of which nothing else is kept.
-        public static let passed = Admission(findings: nil)
+        let source: SourceURL
+        let mirrors: [SourceURL]
+        let destination: Destination
     }
 
     private let configuration: SessionConfiguration
     private(set) var claims = Claims()
-    private var count = 0
+    /// How many requests have been looked at.
+    private(set) var count = 0
 
     /// A check of requests of a session with that configuration.
     public init(_ configuration: SessionConfiguration = SessionConfiguration()) { self.configuration = configuration }
@@ -31,14 +25,14 @@ public struct RequestCheck: Sendable {
     @discardableResult
     public mutating func admit(_ request: TransferRequest) throws(TransferError) -> Admission {
         count += 1
-        let findings = try Self.examine(request, index: request.number ?? count, configuration)
-        try Self.claim(request, findings.destination, &claims)
-        return Admission(findings: findings)
+        let admission = try Self.examine(request, index: request.number ?? count, configuration)
+        try Self.claim(request, admission.destination, &claims)
+        return admission
     }
 
     static func examine(
         _ request: TransferRequest, index: Int, _ configuration: SessionConfiguration
-    ) throws(TransferError) -> Admission.Findings {
+    ) throws(TransferError) -> Admission {
         let source = try SourceURL(request.url)
         var mirrors: [SourceURL] = []
         for url in request.mirrors {
@@ -48,7 +42,7 @@ public struct RequestCheck: Sendable {
         }
         for field in request.fields { try RequestFields.check(field) }
         for (algorithm, digest) in request.digests { try algorithm.check(digest) }
-        return Admission.Findings(
+        return Admission(
             source: source, mirrors: mirrors,
             destination: try Destination(request, source, index: index, configuration))
     }

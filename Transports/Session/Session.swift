@@ -41,7 +41,9 @@ public final class Session: Sendable {
             transport.capabilities.contains(.backpressure)
             ? SharedBucket(rate: configuration.limitRate, now: began) : nil
         claims = Mutex(check?.claims ?? Claims())
-        state = Mutex(SessionState(configuration))
+        var initial = SessionState(configuration)
+        initial.requests = check?.count ?? 0
+        state = Mutex(initial)
         for field in configuration.fields { try RequestFields.check(field) }
         try checkRates()
         try open()
@@ -85,8 +87,8 @@ public final class Session: Sendable {
 
     /// Accepts a request: its task starts when there is a slot.
     ///
-    /// `admission` says that the session's check has let the same URL, mirrors and destination pass; nil: that is found out
-    /// now.
+    /// `admission` is what the session's check has found out of the same URL, mirrors and destination; nil: it is found
+    /// out now.
     ///
     /// - Throws: `usage`, with no task made, for a request that a `RequestCheck` would not let pass beside those before it,
     ///   and when the run is over.
@@ -94,30 +96,23 @@ public final class Session: Sendable {
     public func add(
         _ request: TransferRequest, admission: RequestCheck.Admission? = nil
     ) throws(TransferError) -> any TransferTask {
-        let index = state.withLock { state in
-            state.requests += 1
-            return state.requests
-        }
-        let found =
-            if let findings = admission?.findings {
-                findings
-            } else {
-                try examine(request, index: request.number ?? index, claims: admission == nil)
-            }
-        let task = SessionTask(request, found.destination, found.source, found.mirrors, session: self)
+        let admission = if let admission { admission } else { try admit(request) }
+        let task = SessionTask(request, admission.destination, admission.source, admission.mirrors, session: self)
         guard accept(task) else { throw TransferError(.usage, "the run is over; start another") }
         return task
     }
 
-    private func examine(
-        _ request: TransferRequest, index: Int, claims isNew: Bool
-    ) throws(TransferError) -> RequestCheck.Admission.Findings {
-        let findings = try RequestCheck.examine(request, index: index, configuration)
-        guard isNew else { return findings }
-        try claims.withLock { claims throws(TransferError) in
-            try RequestCheck.claim(request, findings.destination, &claims)
+    private func admit(_ request: TransferRequest) throws(TransferError) -> RequestCheck.Admission {
+        // Those that the check has let pass are counted already.
+        let index = state.withLock { state in
+            state.requests += 1
+            return state.requests
         }
-        return findings
+        let admission = try RequestCheck.examine(request, index: request.number ?? index, configuration)
+        try claims.withLock { claims throws(TransferError) in
+            try RequestCheck.claim(request, admission.destination, &claims)
+        }
+        return admission
     }
 
     /// Accepts a request of which it is too late to complain: what is wrong with it is its task's failure, and so is
