@@ -24,12 +24,8 @@ import WhirlLoopback
     func accept(_ values: [String]) async throws {
         let server = try LoopbackServer(.text("x"))
         defer { server.stop() }
-        let listener = Listener()
-        let transport = CurlTransport()
         let fields = values.map { HTTPField("Accept", $0) }
-        _ = transport.start(ExchangeRequest(url: server.url(), fields: fields), listener)
-        _ = await listener.account.until(\.isOver)
-        withExtendedLifetime(transport) {}
+        _ = await Self.perform(ExchangeRequest(url: server.url(), fields: fields))
         let request = try #require(server.record.requests.first)
         #expect(request.fields.filter { $0.name.lowercased() == "accept" }.map(\.value) == values)
     }
@@ -43,17 +39,8 @@ import WhirlLoopback
             ("GET", "http://h/a", "x\r\ny", "a header has a character that may not be in it; leave it out"),
         ])
     func complaints(_ method: String, _ url: String, _ value: String, _ sentence: String) async {
-        let listener = Listener()
         let request = ExchangeRequest(method: method, url: url, fields: [HTTPField("a", value)])
-        let transport = CurlTransport()
-        _ = transport.start(request, listener)
-        let account = await listener.account.until(\.isOver)
-        withExtendedLifetime(transport) {}
-        guard case .failed(let error)? = account.outcome?.result else {
-            Issue.record("it did not fail")
-            return
-        }
-        #expect(error.message == sentence)
+        #expect(await Self.perform(request).failure?.message == sentence)
     }
 
     @Test(
@@ -72,16 +59,17 @@ import WhirlLoopback
     func answers(_ text: String, _ sentence: String) async throws {
         let server = try LoopbackServer(.raw(text))
         defer { server.stop() }
+        #expect(await Self.perform(ExchangeRequest(url: server.url())).failure?.message == sentence)
+    }
+
+    /// What came of a request over a transport of its own.
+    private static func perform(_ request: ExchangeRequest) async -> Listener.Account {
         let listener = Listener()
         let transport = CurlTransport()
-        _ = transport.start(ExchangeRequest(url: server.url()), listener)
+        _ = transport.start(request, listener)
         let account = await listener.account.until(\.isOver)
         withExtendedLifetime(transport) {}
-        guard case .failed(let error)? = account.outcome?.result else {
-            Issue.record("it did not fail")
-            return
-        }
-        #expect(error.message == sentence)
+        return account
     }
 
     @Test("100,000 commands from 4 threads: none is lost, no byte is changed")
@@ -238,6 +226,10 @@ private final class Listener: ExchangeHandler {
         var outcome: ExchangeOutcome?
         var ends = 0
         var isOver: Bool { ends > 0 }
+        /// Why it failed; nil when it did not.
+        var failure: TransferError? {
+            if case .failed(let error)? = outcome?.result { error } else { nil }
+        }
     }
 
     let account = Watched(Account())
