@@ -34,7 +34,7 @@ final class Inbox: UpdateSink {
         state.withLock { state in
             guard state.handler != nil else { return .refused }
             if handsOver, state.outbox.claimEmpty(), let handler = state.call(with: update) {
-                return .turn(InboxTurn(inbox: self, handler: handler))
+                return .turn(InboxTurn(inbox: self, handler: handler, update: update))
             }
             state.outbox.put(update)
             return .stored
@@ -78,10 +78,11 @@ final class Inbox: UpdateSink {
     }
 }
 
-/// The right to make the next call of an observation, and the duty.
+/// The right to make the next call of an observation, and the duty: no queue keeps the update.
 struct InboxTurn {
     fileprivate let inbox: Inbox
     fileprivate let handler: Inbox.Handler
+    fileprivate let update: TaskUpdate
 
-    func deliver(_ update: TaskUpdate) { inbox.deliver(update, to: handler) }
+    func deliver() { inbox.deliver(update, to: handler) }
 }

@@ -88,8 +88,7 @@ public final class TaskCore: Sendable {
     @discardableResult public func end(_ outcome: TaskOutcome) -> Bool { post(.end(outcome)) }
 
     private func post(_ move: TaskMove) -> Bool {
-        // The one update that no queue keeps, whose turn it is, and its place.
-        var direct: TaskUpdate?
+        // The one call that is made without a queue, and whose it is.
         var turn: InboxTurn?
         var place = -1
         // The copy keeps every sink alive past the lock: releasing one may run a stranger's deinit.
@@ -103,7 +102,7 @@ public final class TaskCore: Sendable {
             for index in told.indices {
                 let sink = told[index].sink
                 let acceptance = sink.accept(update, generation: told[index].generation, handsOver: isFirst)
-                if case .turn(let given) = acceptance { (direct, turn, place) = (update, given, index) }
+                if case .turn(let given) = acceptance { (turn, place) = (given, index) }
                 isFirst = isFirst && sink.isPrompt
             }
             if update.isTerminal { state.registrations = [] }
@@ -111,8 +110,8 @@ public final class TaskCore: Sendable {
         }
         guard let told else { return false }
         for index in told.indices {
-            if index == place, let given = turn.take(), let direct {
-                given.deliver(direct)
+            if index == place, let given = turn.take() {
+                given.deliver()
             } else {
                 told[index].sink.deliver()
             }

@@ -17,10 +17,10 @@ extension PartFile {
     }
 
     func openError(_ number: Int32, _ action: String) -> TransferError {
-        [ELOOP, EISDIR, ENXIO].contains(number) ? isInTheWay : fileError(number, action, part)
+        [ELOOP, EISDIR, ENXIO].contains(number) ? Self.isInTheWay(part) : fileError(number, action, part)
     }
 
-    private var isInTheWay: TransferError {
+    static func isInTheWay(_ part: String) -> TransferError {
         TransferError(.io, "\(part) is in the way: it is no regular file; take it away, or choose another name")
     }
 
@@ -34,7 +34,7 @@ extension PartFile {
         let isKnown = unsafe lstat(part, &there) == 0 && fstat(file, &here) == 0
         if isKnown, here.st_mode & S_IFMT != S_IFREG {
             _ = Glibc.close(file)
-            throw isInTheWay
+            throw Self.isInTheWay(part)
         }
         guard isLocked, isKnown, there.st_ino == here.st_ino, there.st_dev == here.st_dev else {
             _ = Glibc.close(file)

@@ -86,8 +86,7 @@ final class PartFile: ByteSink {
         var status = stat()
         guard unsafe lstat(part, &status) == 0 else { return .none }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw TransferError(
-                .io, "\(part) is in the way: it is no regular file; take it away, or choose another name")
+            throw isInTheWay(part)
         }
         guard status.st_size > 0 else { return .none }
         return judge(path + stateSuffix, size: Int64(status.st_size), urls, resume, hasDigest: hasDigest).leftover
