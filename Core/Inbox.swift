@@ -79,10 +79,10 @@ final class Inbox: UpdateSink {
 }
 
 /// The right to make the next call of an observation, and the duty: no queue keeps the update.
-struct InboxTurn {
+struct InboxTurn: ~Copyable {
     fileprivate let inbox: Inbox
     fileprivate let handler: Inbox.Handler
     fileprivate let update: TaskUpdate
 
-    func deliver() { inbox.deliver(update, to: handler) }
+    consuming func deliver() { inbox.deliver(update, to: handler) }
 }

@@ -101,8 +101,13 @@ public final class TaskCore: Sendable {
             var isFirst = true
             for index in told.indices {
                 let sink = told[index].sink
-                let acceptance = sink.accept(update, generation: told[index].generation, handsOver: isFirst)
-                if case .turn(let given) = acceptance { (turn, place) = (given, index) }
+                switch sink.accept(update, generation: told[index].generation, handsOver: isFirst) {
+                case .turn(let given):
+                    turn = consume given
+                    place = index
+                case .refused: break
+                case .stored: break
+                }
                 isFirst = isFirst && sink.isPrompt
             }
             if update.isTerminal { state.registrations = [] }
@@ -110,8 +115,8 @@ public final class TaskCore: Sendable {
         }
         guard let told else { return false }
         for index in told.indices {
-            if index == place, let given = turn.take() {
-                given.deliver()
+            if index == place {
+                turn.take()?.deliver()
             } else {
                 told[index].sink.deliver()
             }
@@ -127,9 +132,12 @@ public final class TaskCore: Sendable {
             let first = TaskUpdate(event: nil, snapshot: state.snapshot)
             if case .refused = sink.accept(first, generation: generation, handsOver: false) { return }
             guard !first.isTerminal else { return }
-            let place = sink.isPrompt ? state.registrations.firstIndex { !$0.sink.isPrompt } : nil
-            state.registrations.insert(
-                Registration(sink: sink, generation: generation), at: place ?? state.registrations.endIndex)
+            let registration = Registration(sink: sink, generation: generation)
+            if sink.isPrompt, let place = state.registrations.firstIndex(where: { !$0.sink.isPrompt }) {
+                state.registrations.insert(registration, at: place)
+            } else {
+                state.registrations.append(registration)
+            }
         }
     }
 

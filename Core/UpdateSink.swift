@@ -10,8 +10,8 @@ protocol UpdateSink: AnyObject, Sendable {
     var isPrompt: Bool { get }
 }
 
-/// What became of an update that was given to a sink.
-enum Acceptance {
+/// What became of an update that was given to a sink; moved, never copied, as it may hold the update.
+enum Acceptance: ~Copyable {
     /// The sink is not interested, in this and in later ones.
     case refused
     /// It waits for `deliver()`.

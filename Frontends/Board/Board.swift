@@ -27,23 +27,18 @@ public final class Board: Sendable {
     public func receive(_ record: RunRecord) {
         let now = clock()
         let gone = state.withLock { $0.receive(record, at: now) }
-        // What a handle asks or releases is a stranger's: never under the lock.
+        // What is asked or released here is a stranger's: never under the lock.
         guard let gone, let answer = gone.answer, case .task(let id, _) = record.event else { return }
         state.withLock { $0.keep(answer, of: id) }
     }
 
-    /// Makes an indicator for the task and binds it; dropped when the task ends.
+    /// Has an indicator for the task, made and bound when somebody looks while it runs; dropped when the task ends.
     ///
-    /// The task's `created` came before.
+    /// The task's `created` came before. No task is kept alive.
     public func follow(_ task: any TransferTask) {
-        let handle = RowHandle(task, pulse: pulse)
         let id = task.life.id
-        let (isKept, gone) = state.withLock { state -> (Bool, RowHandle?) in
-            guard state.isUnfinished(id) else { return (false, nil) }
-            return (true, state.handles.updateValue(handle, forKey: id))
-        }
+        let gone = state.withLock { $0.follow(task, id) }
         withExtendedLifetime(gone) {}
-        if isKept { handle.setAnimating(withStateOf: task) }
     }
 
     /// The rows that a query finds, from the `from`-th on, at most `count` of them, and what else is shown.
@@ -53,6 +48,7 @@ public final class Board: Sendable {
     public func view(
         _ query: RowQuery = RowQuery(), from: Int, count: Int, notes: Int = 0, failures: Int = 0
     ) -> BoardView {
+        bindFollowed()
         let beats = pulse.count
         let now = look()
         return state.withLock { state in
@@ -67,9 +63,9 @@ public final class Board: Sendable {
     /// What a task went through; nil when it has not begun, or when its row is no longer kept.
     public func history(of id: TaskID) -> TaskHistory? {
         let now = look(at: id)
-        let (found, handle) = state.withLock { ($0.history(of: id, at: now), $0.handles[id]) }
+        let (found, followed) = state.withLock { ($0.history(of: id, at: now), $0.followed(id)) }
         guard var history = found else { return nil }
-        if let answer = handle?.answer { history.head = answer }
+        if let answer = followed.answer { history.head = answer }
         return history
     }
 
@@ -112,6 +108,7 @@ public final class Board: Sendable {
 
     /// Asks the handles, or that of one task, what there is new, and says what time it is.
     private func look(at id: TaskID? = nil) -> UInt64 {
+        bindFollowed(id)
         let handles = state.withLock { state in
             guard let id else { return Array(state.handles) }
             return state.handles[id].map { [(id, $0)] } ?? []
@@ -123,6 +120,14 @@ public final class Board: Sendable {
             state.withLock { $0.advance(id, to: snapshot, at: now) }
         }
         return now
+    }
+
+    /// Gives the running tasks, or the one, their handles.
+    private func bindFollowed(_ id: TaskID? = nil) {
+        for task in state.withLock({ $0.withoutHandle(id) }) {
+            let handle = RowHandle(task, pulse: pulse)
+            if state.withLock({ $0.keep(handle, task.life.id) }) { handle.setAnimating(withStateOf: task) }
+        }
     }
 }
 

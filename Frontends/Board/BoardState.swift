@@ -27,6 +27,8 @@ extension Board {
             private var made: Meter?
             /// What it went through; nil before it has begun.
             var history: TaskHistory?
+            /// The task, as long as it has no handle: most tasks of a large run end before anybody looks.
+            weak var task: (any TransferTask)?
 
             init(_ id: TaskID, _ description: TaskDescription) {
                 bare = Row(id: id, name: "", url: "")
@@ -94,15 +96,10 @@ extension Board {
             began = now
         }
 
-        func isUnfinished(_ id: TaskID) -> Bool {
-            guard let slot = slots[id] else { return false }
-            return entries[slot]?.bare.outcome == nil
-        }
-
         // MARK: records
 
-        /// Returns the handle that is no longer needed, to be released outside the lock.
-        mutating func receive(_ record: RunRecord, at now: UInt64) -> RowHandle? {
+        /// Returns what was followed and has ended, to be asked and released outside the lock.
+        mutating func receive(_ record: RunRecord, at now: UInt64) -> Followed? {
             switch record.event {
             case .run(let description):
                 jobs = description.jobs
@@ -141,7 +138,7 @@ extension Board {
 
         private mutating func apply(
             _ update: TaskUpdate, to id: TaskID, elapsed: Double, at now: UInt64
-        ) -> RowHandle? {
+        ) -> Followed? {
             guard update.event != .progress else {
                 advance(id, to: update.snapshot, at: now)
                 return nil
@@ -160,7 +157,7 @@ extension Board {
             if entry.bare.group != .active { entry.measure(from: nil) }
             forgetOld()
             generation += 1
-            return update.isTerminal ? handles.removeValue(forKey: id) : nil
+            return update.isTerminal ? unfollow(entry, id) : nil
         }
 
         /// What the event says beyond its snapshot.

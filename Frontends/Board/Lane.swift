@@ -28,6 +28,8 @@ struct Lane {
     var hasHoles: Bool { slots.count - head != count }
     /// More room is wasted than used.
     var isWasteful: Bool { slots.count > 2 * count + 64 }
+    /// In order.
+    var all: some Sequence<Int> { slots[head...].lazy.filter { $0 != Self.hole } }
     var first: Int? { count > 0 ? slots[head] : nil }
 
     /// The slot that is `index`-th; only without holes.

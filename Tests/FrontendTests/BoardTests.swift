@@ -141,7 +141,7 @@ import WhirlCore
         #expect(task.core.observationCount == 0)
     }
 
-    @Test("A board that goes away ends its observations; following a task that has ended makes none")
+    @Test("A task is observed from the first look on, until the board goes away; one that has ended, never")
     func release() {
         let task = StageTask()
         do {
@@ -151,6 +151,8 @@ import WhirlCore
                     elapsed: 0, time: 0,
                     event: .created(task.life.id, TaskDescription(url: "", destination: "", key: ""))))
             board.follow(task)
+            #expect(task.core.observationCount == 0)
+            _ = board.row(task.life.id)
             #expect(task.core.observationCount == 1)
         }
         #expect(task.core.observationCount == 0)
@@ -246,7 +248,7 @@ import WhirlCore
     func generation() {
         let task = stage.start()
         task.core.report(received: 10, total: 20)
-        let generation = board.generation
+        let generation = board.view(from: 0, count: 9).generation
         clock.advance(3)
         task.resume()
         task.core.report(received: 10, total: 20)

@@ -49,7 +49,7 @@ import WhirlCore
             (self.shape, self.fields) = (shape, fields)
         }
         unsafe message[0] = 0
-        unsafe whirl_set_string(easy, CURLOPT_URL, request.url)
+        _ = unsafe request.url.withCString { unsafe whirl_set_string(easy, CURLOPT_URL, $0) }
         unsafe CurlOptions.apply(context, to: easy)
     }
 }

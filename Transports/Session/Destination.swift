@@ -65,7 +65,7 @@ struct Destination: Equatable, Sendable {
     /// Whether it exists and is neither a regular file nor a folder, links followed.
     private static func isSpecial(_ path: String) -> Bool {
         var status = stat()
-        guard unsafe stat(path, &status) == 0 else { return false }
+        guard unsafe path.withCString({ unsafe stat($0, &status) == 0 }) else { return false }
         let kind = status.st_mode & S_IFMT
         return kind != S_IFREG && kind != S_IFDIR
     }

@@ -5,9 +5,10 @@ enum Digest {
     /// The first bytes of the text's SHA-256, which has 32, in lower-case hexadecimal.
     static func sha256(_ text: String, bytes count: Int = 32) -> String {
         var text = text
-        var digest = [UInt8](repeating: 0, count: 32)
-        text.withUTF8 { bytes in unsafe whirl_sha256(bytes.baseAddress, bytes.count, &digest) }
-        return hexadecimal(digest.prefix(count))
+        return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { digest in
+            text.withUTF8 { bytes in unsafe whirl_sha256(bytes.baseAddress, bytes.count, digest.baseAddress) }
+            return unsafe hexadecimal(digest.prefix(count))
+        }
     }
 
     static func hexadecimal(_ bytes: some Collection<UInt8>) -> String {

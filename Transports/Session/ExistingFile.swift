@@ -48,7 +48,7 @@ struct ExistingFile: Equatable, Sendable {
         _ path: String, _ request: TransferRequest, _ source: SourceURL?, _ configuration: SessionConfiguration
     ) -> Fate {
         var status = Glibc.stat()
-        guard unsafe lstat(path, &status) == 0 else { return .fetch }
+        guard unsafe path.withCString({ unsafe lstat($0, &status) == 0 }) else { return .fetch }
         var isDangling = false
         if status.st_mode & S_IFMT == S_IFLNK { isDangling = unsafe stat(path, &status) != 0 }
         if !isDangling, status.st_mode & S_IFMT == S_IFDIR {

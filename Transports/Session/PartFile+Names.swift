@@ -7,7 +7,8 @@ extension PartFile {
     /// The file, made where there was none and locked, and whether it is empty.
     func open() throws(TransferError) -> (file: Int32, isEmpty: Bool) {
         let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
-        var file = unsafe Glibc.open(part, flags, 0o666)
+        // A text that is an argument itself would be copied for the call.
+        var file = unsafe part.withCString { unsafe Glibc.open($0, flags, 0o666) }
         if file < 0, errno == ENOENT {
             try makeFolders(of: part)
             file = unsafe Glibc.open(part, flags, 0o666)
@@ -31,7 +32,7 @@ extension PartFile {
         var there = stat()
         var here = stat()
         let isLocked = flock(file, LOCK_EX | LOCK_NB) == 0
-        let isKnown = unsafe lstat(part, &there) == 0 && fstat(file, &here) == 0
+        let isKnown = unsafe part.withCString { unsafe lstat($0, &there) == 0 && fstat(file, &here) == 0 }
         if isKnown, here.st_mode & S_IFMT != S_IFREG {
             _ = Glibc.close(file)
             throw Self.isInTheWay(part)
@@ -89,7 +90,7 @@ extension PartFile {
         }
         var name = path
         var number = 2
-        while unsafe renameat2(AT_FDCWD, part, AT_FDCWD, name, WHIRL_RENAME_NOREPLACE) != 0 {
+        while !renameUnlessThere(name) {
             if [EINVAL, ENOSYS].contains(errno), unsafe link(part, name) == 0 {  // a file system without that call
                 _ = unsafe unlink(part)
                 return name
@@ -104,5 +105,11 @@ extension PartFile {
             number += 1
         }
         return name
+    }
+
+    private func renameUnlessThere(_ name: String) -> Bool {
+        unsafe part.withCString { part in
+            unsafe name.withCString { unsafe renameat2(AT_FDCWD, part, AT_FDCWD, $0, WHIRL_RENAME_NOREPLACE) == 0 }
+        }
     }
 }

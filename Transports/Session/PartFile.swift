@@ -38,6 +38,8 @@ final class PartFile: ByteSink {
     }
     private let state = Mutex(State())
     let path: String
+    /// The temporary name.
+    let part: String
     /// Without userinfo and fragment.
     private let url: String
     let onExists: SessionConfiguration.OnExists
@@ -46,6 +48,7 @@ final class PartFile: ByteSink {
     /// The file that becomes `path`, with bytes from `url`, which has no userinfo and no fragment.
     init(_ path: String, from url: String, onExists: SessionConfiguration.OnExists, isDurable: Bool) {
         self.path = path
+        part = path + Self.suffix
         self.url = url
         self.onExists = onExists
         self.isDurable = isDurable
@@ -53,7 +56,6 @@ final class PartFile: ByteSink {
 
     deinit { close() }
 
-    var part: String { path + Self.suffix }
     private var statePath: String { path + Self.stateSuffix }
 
     // MARK: what an earlier run left
@@ -65,7 +67,7 @@ final class PartFile: ByteSink {
         _ resume: SessionConfiguration.Resume, hasDigest: Bool, mirrors: [String] = []
     ) throws(TransferError) -> Leftover {
         try state.withLock { state throws(TransferError) in
-            let file = unsafe Glibc.open(part, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+            let file = unsafe part.withCString { unsafe Glibc.open($0, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) }
             if file < 0, errno == ENOENT { return .none }
             guard file >= 0 else { throw openError(errno, "open") }
             let size = try lock(file)

@@ -173,7 +173,7 @@ public final class Session: Sendable {
         let url = source?.exchange ?? request.url
         return TaskDescription(
             url: Redaction.url(url), destination: destination.path,
-            key: Digest.sha256("\(url)\n\(destination.path)", bytes: 8))
+            key: Digest.sha256(url + "\n" + destination.path, bytes: 8))
     }
 
     /// Returns when so few tasks are unfinished that more may be added, and a good many at once if it has to wait.
