@@ -3,8 +3,10 @@ import WhirlCore
 /// The digests of a body, computed as its bytes are written.
 ///
 /// Of a body that was continued by another process they know nothing: the file is read again then.
-struct BodyDigests: Sendable {
-    private var running: [RunningDigest] = []
+///
+/// Sendable, though it changes: whoever holds one sees to it that calls are serial.
+@safe final class BodyDigests: @unchecked Sendable {
+    private let running: [RunningDigest]
     /// How many bytes from the beginning on have been seen, without a gap.
     private(set) var count: Int64 = 0
 
@@ -13,7 +15,7 @@ struct BodyDigests: Sendable {
     var isEmpty: Bool { running.isEmpty }
     var algorithms: Set<DigestAlgorithm> { Set(running.map(\.algorithm)) }
 
-    mutating func update(_ bytes: UnsafeRawBufferPointer) {
+    func update(_ bytes: UnsafeRawBufferPointer) {
         for each in running { unsafe each.update(bytes) }
         count += Int64(bytes.count)
     }

@@ -2,11 +2,11 @@ import Glibc
 
 /// Collects small pieces into one large write.
 ///
-/// Its memory comes with the first piece and goes with the value.
+/// Its memory comes with the first piece and goes with it.
 ///
-/// Sendable, as nobody else has the memory.
-@safe struct Collector: ~Copyable, @unchecked Sendable {
-    private let capacity: Int
+/// Sendable, as it is handed from thread to thread: no two have it at a time.
+@safe final class Collector: @unchecked Sendable {
+    let capacity: Int
     private var memory: UnsafeMutableRawPointer?
     private(set) var count = 0
 
@@ -20,7 +20,7 @@ import Glibc
     @unsafe var bytes: UnsafeRawBufferPointer { unsafe UnsafeRawBufferPointer(start: memory, count: count) }
 
     /// Takes as many of the bytes as there is room for; returns how many.
-    mutating func append(_ bytes: UnsafeRawBufferPointer) -> Int {
+    func append(_ bytes: UnsafeRawBufferPointer) -> Int {
         if unsafe memory == nil { unsafe memory = malloc(capacity) }
         guard let memory = unsafe memory, let start = bytes.baseAddress else { return 0 }
         let taken = min(bytes.count, capacity - count)
@@ -29,5 +29,5 @@ import Glibc
         return taken
     }
 
-    mutating func clear() { count = 0 }
+    func clear() { count = 0 }
 }

@@ -7,7 +7,7 @@ enum FileDigests {
     static func of(
         _ file: Int32, _ algorithms: some Sequence<DigestAlgorithm>, _ path: String
     ) throws(TransferError) -> [DigestAlgorithm: String] {
-        var digests = BodyDigests(algorithms)
+        let digests = BodyDigests(algorithms)
         var bytes = [UInt8](repeating: 0, count: 256 << 10)
         while true {
             let count = unsafe pread(file, &bytes, bytes.count, off_t(digests.count))

@@ -7,7 +7,7 @@ final class InPlaceFile: ByteSink {
     private struct State {
         var file: Int32 = -1
         var written: Int64 = 0
-        var digests = BodyDigests([])
+        var digests: BodyDigests?
     }
     private let state = Mutex(State())
     private let isAbandoned = Atomic(false)
@@ -70,7 +70,7 @@ final class InPlaceFile: ByteSink {
                 let failure = unsafe writeAll(state.file, bytes, at: nil) { isAbandoned.load(ordering: .relaxed) }
                 if failure == 0 {
                     state.written += Int64(count)
-                    unsafe state.digests.update(bytes)
+                    unsafe state.digests?.update(bytes)
                 }
                 return failure
             }
@@ -85,7 +85,10 @@ final class InPlaceFile: ByteSink {
 
     /// None of bytes that were not all seen: they can't be read again.
     func digests(_ algorithms: Set<DigestAlgorithm>) -> [DigestAlgorithm: String] {
-        state.withLock { $0.digests.count == $0.written ? $0.digests.finish() : [:] }
+        state.withLock { state in
+            guard let digests = state.digests, digests.count == state.written else { return [:] }
+            return digests.finish()
+        }
     }
 
     var isOnDisk: Bool { false }

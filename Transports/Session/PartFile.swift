@@ -11,8 +11,6 @@ import WhirlCore
 final class PartFile: ByteSink {
     static let suffix = ".part"
     static let stateSuffix = ".part.state"
-    /// More is no faster, and where the system has to look for large pieces of memory slower.
-    private static let capacity = 128 * 1024
     /// A body of fewer bytes is fetched again sooner than its state is written.
     static let statelessSize: Int64 = 1 << 20
 
@@ -20,15 +18,9 @@ final class PartFile: ByteSink {
     static func keepsState(_ total: Int64?) -> Bool { total ?? .max > statelessSize }
 
     private struct State: ~Copyable, Sendable {
-        var file: Int32 = -1
+        var writer: FileWriter
         /// Whether the file system has no disk; nil: nobody has asked yet.
         var isInMemory: Bool?
-        /// Whether the file has no bytes yet.
-        var isEmpty = false
-        /// Where the next `pwrite` goes; what is collected comes after it.
-        var offset: Int64 = 0
-        var collected = Collector(capacity: PartFile.capacity)
-        var digests = BodyDigests([])
         /// As it is on the disk; nil: there is none that could be read.
         var saved: PartState?
         /// Whether there may be one on the disk.
@@ -36,7 +28,7 @@ final class PartFile: ByteSink {
         /// Changes when bytes are thrown away.
         var generation = 0
     }
-    private let state = Mutex(State())
+    private let state: Mutex<State>
     let path: String
     /// The temporary name.
     let part: String
@@ -46,7 +38,13 @@ final class PartFile: ByteSink {
     private let isDurable: Bool
 
     /// The file that becomes `path`, with bytes from `url`, which has no userinfo and no fragment.
-    init(_ path: String, from url: String, onExists: SessionConfiguration.OnExists, isDurable: Bool) {
+    ///
+    /// It shares `behind` with others.
+    init(
+        _ path: String, from url: String, onExists: SessionConfiguration.OnExists, isDurable: Bool,
+        _ behind: WriteBehind = WriteBehind()
+    ) {
+        state = Mutex(State(writer: FileWriter(behind, syncs: isDurable)))
         self.path = path
         part = path + Self.suffix
         self.url = url
@@ -71,7 +69,7 @@ final class PartFile: ByteSink {
             if file < 0, errno == ENOENT { return .none }
             guard file >= 0 else { throw openError(errno, "open") }
             let size = try lock(file)
-            state.file = file
+            state.writer.file = file
             state.mayBeSaved = true
             guard size > 0 else { return .none }
             let (leftover, saved) = Self.judge(statePath, size: size, [url] + mirrors, resume, hasDigest: hasDigest)
@@ -115,26 +113,14 @@ final class PartFile: ByteSink {
 
     func begin(at offset: Int64, _ plan: BodyPlan) throws(TransferError) {
         try state.withLock { state throws(TransferError) in
-            if state.file < 0 { (state.file, state.isEmpty) = try open() }
-            if let total = plan.total { try checkSpace(state.file, total - offset) }
-            if offset == 0 || offset != state.offset + Int64(state.collected.count) {
-                try cut(&state, at: offset)
-            }
-            if offset == 0 {
-                state.digests = BodyDigests(plan.algorithms)
-            } else if state.digests.count != state.offset {
-                state.digests = BodyDigests([])  // the beginning was not seen
-            }
+            if state.writer.file < 0 { (state.writer.file, state.writer.isEmpty) = try open() }
+            if let total = plan.total { try checkSpace(state.writer.file, total - offset) }
+            let isCut = offset == 0 || offset != state.writer.end
+            if isCut { state.generation += 1 }
+            let failure = state.writer.begin(at: offset, isCut: isCut, plan.algorithms)
+            if failure != 0 { throw fileError(failure, "write to", part) }
             save(&state, plan, at: offset)
         }
-    }
-
-    private func cut(_ state: inout State, at offset: Int64) throws(TransferError) {
-        state.collected.clear()
-        state.offset = offset
-        state.generation += 1
-        guard !state.isEmpty else { return }
-        guard ftruncate(state.file, off_t(offset)) == 0 else { throw fileError(errno, "shorten", part) }
     }
 
     /// Says on the disk what the bytes are, before the first of them comes.
@@ -165,45 +151,13 @@ final class PartFile: ByteSink {
 
     func write(_ bytes: borrowing RawSpan, isLast: Bool) throws(TransferError) {
         let failure = unsafe bytes.withUnsafeBytes { bytes in
-            state.withLock { state in unsafe Self.take(bytes, isLast, &state) }
+            state.withLock { state in unsafe state.writer.take(bytes, isLast: isLast) }
         }
         if failure != 0 { throw fileError(failure, "write to", part) }
     }
 
-    private static func take(_ bytes: UnsafeRawBufferPointer, _ isLast: Bool, _ state: inout State) -> Int32 {
-        if state.collected.count == 0, isLast || bytes.count >= capacity {
-            return unsafe write(bytes, &state)
-        }
-        var rest = unsafe bytes[...]
-        while unsafe !rest.isEmpty {
-            let taken = unsafe state.collected.append(UnsafeRawBufferPointer(rebasing: rest))
-            unsafe rest = rest.dropFirst(taken)
-            if state.collected.isFull {
-                let failure = writeCollected(&state)
-                if failure != 0 { return failure }
-            }
-        }
-        return 0
-    }
-
-    private static func writeCollected(_ state: inout State) -> Int32 {
-        guard state.collected.count > 0 else { return 0 }
-        let failure = unsafe write(state.collected.bytes, &state)
-        if failure == 0 { state.collected.clear() }
-        return failure
-    }
-
-    private static func write(_ bytes: UnsafeRawBufferPointer, _ state: inout State) -> Int32 {
-        state.isEmpty = false
-        let failure = unsafe writeAll(state.file, bytes, at: state.offset)
-        guard failure == 0 else { return failure }
-        if !state.digests.isEmpty { unsafe state.digests.update(bytes) }
-        state.offset += Int64(bytes.count)
-        return 0
-    }
-
     func flush() throws(TransferError) {
-        let failure = state.withLock { $0.file >= 0 ? Self.writeCollected(&$0) : 0 }
+        let failure = state.withLock { $0.writer.flush() }
         if failure != 0 { throw fileError(failure, "write to", part) }
     }
 
@@ -211,16 +165,18 @@ final class PartFile: ByteSink {
 
     func digests(_ algorithms: Set<DigestAlgorithm>) throws(TransferError) -> [DigestAlgorithm: String] {
         try flush()
-        let (running, file, offset) = state.withLock { ($0.digests, $0.file, $0.offset) }
-        if running.count == offset, running.algorithms.isSuperset(of: algorithms) { return running.finish() }
+        let (running, file, offset) = state.withLock { ($0.writer.digests, $0.writer.file, $0.writer.offset) }
+        if let running, running.count == offset, running.algorithms.isSuperset(of: algorithms) {
+            return running.finish()
+        }
         return try FileDigests.of(file, algorithms, part)
     }
 
     var isOnDisk: Bool {
         isDurable
             && state.withLock { state in
-                guard state.file >= 0 else { return false }
-                let isInMemory = state.isInMemory ?? Self.isInMemory(state.file)
+                guard state.writer.file >= 0 else { return false }
+                let isInMemory = state.isInMemory ?? Self.isInMemory(state.writer.file)
                 state.isInMemory = isInMemory
                 return !isInMemory
             }
@@ -228,13 +184,14 @@ final class PartFile: ByteSink {
 
     func sync() throws(TransferError) {
         try flush()
-        let file = state.withLock { $0.file }
+        let file = state.withLock { $0.writer.file }
         guard fdatasync(file) == 0 else { throw fileError(errno, "sync", part) }
     }
 
     func checkpoint() {
-        let (copy, offset, generation) = state.withLock { state in
-            (state.saved == nil ? -1 : dup(state.file), state.offset, state.generation)
+        let (copy, offset, generation) = state.withLock { state -> (Int32, Int64, Int) in
+            guard state.saved != nil, state.writer.wait() == 0 else { return (-1, 0, 0) }
+            return (dup(state.writer.file), state.writer.offset, state.generation)
         }
         guard copy >= 0 else { return }
         defer { _ = Glibc.close(copy) }
@@ -248,7 +205,7 @@ final class PartFile: ByteSink {
 
     func commit(_ finish: Finish) throws(TransferError) -> String {
         try flush()
-        let file = state.withLock { $0.file }
+        let file = state.withLock { $0.writer.file }
         if let modified = finish.modified {
             let leaveAsIs = (1 << 30) - 2  // UTIME_OMIT, a macro that Swift does not see
             var times = [timespec(tv_sec: 0, tv_nsec: leaveAsIs), timespec(tv_sec: Int(modified), tv_nsec: 0)]
@@ -258,7 +215,7 @@ final class PartFile: ByteSink {
         let name = try rename(to: finish.path)
         state.withLock { state in
             if state.mayBeSaved { PartState.remove(at: statePath) }
-            Self.release(&state)
+            state.writer.close()
         }
         return name
     }
@@ -275,19 +232,13 @@ final class PartFile: ByteSink {
     func close() {
         try? flush()
         state.withLock { state in
-            guard state.file >= 0 else { return }
+            guard state.writer.file >= 0 else { return }
             var status = stat()
-            if unsafe fstat(state.file, &status) == 0, status.st_size == 0 {
+            if unsafe fstat(state.writer.file, &status) == 0, status.st_size == 0 {
                 _ = unsafe unlink(part)
                 forget(&state)
             }
-            Self.release(&state)
+            state.writer.close()
         }
-    }
-
-    private static func release(_ state: inout State) {
-        _ = Glibc.close(state.file)
-        state.file = -1
-        state.collected = Collector(capacity: capacity)
     }
 }

@@ -151,7 +151,7 @@ extension Session {
         return PartFile(
             destination.collected, from: source.exchange,
             onExists: configuration.refreshes ? .overwrite : configuration.onExists,
-            isDurable: configuration.durability != .none)
+            isDurable: configuration.durability != .none, behind)
     }
 
     // MARK: names from the server

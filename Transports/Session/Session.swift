@@ -15,6 +15,7 @@ public final class Session: Sendable {
     let state: Mutex<SessionState>
     let claims: Mutex<Claims>
     let finishers = Finishers()
+    let behind = WriteBehind()
     let commonFields: [HTTPField]
     /// What all exchanges draw from; nil over a transport that can't hold bytes back.
     let bucket: SharedBucket?
