@@ -58,7 +58,7 @@ extension Board.State {
 
     /// What failed is done once more as a new task: the failure counts no longer.
     mutating func forgetFailure(of key: String) {
-        guard !key.isEmpty, let id = failedKeys.removeValue(forKey: key), let slot = slots[id],
+        guard !failedKeys.isEmpty, !key.isEmpty, let id = failedKeys.removeValue(forKey: key), let slot = slots[id],
             let row = entries[slot]?.bare
         else { return }
         sums.created -= 1

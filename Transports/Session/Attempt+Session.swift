@@ -108,12 +108,11 @@ extension Attempt {
     /// What the file gets with its name.
     var finish: Finish {
         let (head, path) = state.withLock { ($0.head, $0.path) }
-        let configuration = session.configuration
         return Finish(
             path: path,
-            modified: configuration.usesRemoteTime
+            modified: session.configuration.usesRemoteTime
                 ? head.flatMap { $0["last-modified"] }.flatMap(HTTPDate.seconds) : nil,
-            marks: configuration.refreshes
+            marks: session.configuration.refreshes
                 ? head.flatMap { FileMarks($0, url: task.source(mirror)?.exchange ?? task.request.url) } : nil)
     }
 

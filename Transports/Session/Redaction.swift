@@ -10,8 +10,19 @@ public enum Redaction {
     ///
     /// Works on what is no URL, too: of what may be userinfo nothing is left.
     public static func url(_ text: String) -> String {
-        guard text.utf8.contains(where: { $0 == 0x40 || $0 == 0x3F || $0 == 0x23 }) else { return text }
+        guard mayHaveSecrets(text.utf8.span) else { return text }
         return withoutSecretValues(withoutUserinfo(text))
+    }
+
+    /// Of most URLs nothing more need be asked.
+    private static func mayHaveSecrets(_ bytes: borrowing Span<UInt8>) -> Bool {
+        for index in bytes.indices {
+            switch bytes[index] {
+            case 0x23, 0x3F, 0x40: return true
+            default: break
+            }
+        }
+        return false
     }
 
     private static func withoutUserinfo(_ text: String) -> String {

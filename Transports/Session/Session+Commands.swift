@@ -23,7 +23,7 @@ extension Session {
             entry.wantsToRun = true
             // One that is stopping queues when its exchange is over; one that is starting has a slot.
             switch entry.status {
-            case .waiting, .held: state.enqueue(id, first: entry.hasBegun)
+            case .waiting, .held: state.enqueue(entry, first: entry.hasBegun)
             case .starting, .active, .stopping, .backingOff, .finishing: break
             }
             return entry.task
@@ -46,7 +46,7 @@ extension Session {
             entry.isRetrying = false
             if case .backingOff = entry.status { state.set(.waiting, of: entry) }
             guard case .active(let attempt) = entry.status else { return (entry.task, nil) }
-            state.release(id)
+            state.release(entry)
             let pausing = attempt.pausing
             let isSpared = configuration.pauseKeeping > 0 && state.queue.waiting == 0
             let isKept = canPause && pausing.canKeep && (isSpared || !pausing.canContinue)

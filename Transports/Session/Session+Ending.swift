@@ -123,8 +123,8 @@ extension Session {
             if retryAfter != nil {
                 for host in [task.host, attempt.source.host] { state.queue.rest(host: host, until: instant) }
             }
-            state.release(task.id)
             guard let entry = state.entries[task.id] else { return }
+            state.release(entry)
             state.set(entry.wantsToRun ? .backingOff(until: instant) : .waiting, of: entry)
             entry.point = attempt.resumePoint.flatMap { $0.offset > 0 ? $0 : nil }
             entry.lastError = error
@@ -147,10 +147,10 @@ extension Session {
         let id = attempt.task.id
         state.withLock { state in
             guard let entry = state.entries[id] else { return }
-            state.release(id)
+            state.release(entry)
             state.set(.waiting, of: entry)
             entry.point = point.flatMap { $0.offset > 0 ? $0 : nil }
-            if entry.wantsToRun { state.enqueue(id, first: true) }
+            if entry.wantsToRun { state.enqueue(entry, first: true) }
         }
         settle(attempt.task)
         pump()

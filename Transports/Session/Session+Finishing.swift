@@ -12,7 +12,7 @@ extension Session {
         let takesLong = isSynced || !expectations.isEmpty
         let isThere = state.withLock { state in
             guard let entry = state.entries[task.id] else { return false }
-            state.release(task.id)
+            state.release(entry)
             state.set(.finishing(isDecided: !takesLong), of: entry)
             if takesLong { state.finishing += 1 }
             return true
@@ -121,7 +121,7 @@ extension Session {
             entry.point = nil
             entry.isRetrying = true
             state.set(.waiting, of: entry)
-            if entry.wantsToRun { state.enqueue(task.id, first: true) }
+            if entry.wantsToRun { state.enqueue(entry, first: true) }
             return true
         }
         if isThere { restart(task, reason: "digest_mismatch", lost: task.core.snapshot.progress.received) }

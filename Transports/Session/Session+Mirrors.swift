@@ -47,15 +47,15 @@ extension Session {
             if let rest, rest <= configuration.retryAfterMax {
                 state.queue.rest(host: attempt.source.host, until: now + UInt64(rest * 1e9))
             }
-            state.release(task.id)
             guard let entry = state.entries[task.id] else { return }
+            state.release(entry)
             entry.lastError = error
             entry.host = task.source(entry.mirrors?.current ?? 0)?.host ?? entry.host
             let isAtOnce = delay == 0
             state.set(entry.wantsToRun && !isAtOnce ? .backingOff(until: instant) : .waiting, of: entry)
             guard entry.wantsToRun, isAtOnce else { return }
             entry.isRetrying = true
-            state.enqueue(task.id, first: true)
+            state.enqueue(entry, first: true)
         }
         settle(task)
         pump()

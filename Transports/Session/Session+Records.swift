@@ -20,13 +20,13 @@ extension Session {
         let id = task.id
         record(.task(id, update))
         guard let outcome = update.snapshot.outcome else { return }
-        let (gone, rooms, idle) = state.withLock { state in
+        task.forgetObservation()
+        let (rooms, idle) = state.withLock { state in
             state.count(outcome)
             if outcome.error != nil { state.keepFailure(task) }
-            let gone = state.observations.removeValue(forKey: id)
-            return (gone, state.takeRoomWaiters(below: lowWater), state.takeIdleWaiter())
+            state.untold -= 1
+            return (state.takeRoomWaiters(below: lowWater), state.takeIdleWaiter())
         }
-        withExtendedLifetime(gone) {}
         for each in rooms { each.resume() }
         idle?.resume()
     }

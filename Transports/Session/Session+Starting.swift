@@ -250,10 +250,9 @@ extension SessionState {
         entry.sink = sink
         entry.marks = marks
         guard entry.wantsToRun, entry.hasSlot else {
-            let id = attempt.task.id
-            release(id)
+            release(entry)
             set(.waiting, of: entry)
-            if entry.wantsToRun { enqueue(id, first: true) }
+            if entry.wantsToRun { enqueue(entry, first: true) }
             return false
         }
         set(.active(attempt), of: entry)

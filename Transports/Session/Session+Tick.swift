@@ -64,17 +64,17 @@ extension SessionState {
     /// Those that have waited long enough queue again, before those that never had a slot.
     fileprivate mutating func wake(at now: UInt64) -> [SessionTask] {
         guard backingOff > 0 else { return [] }
-        var waking: [(instant: UInt64, task: SessionTask)] = []
+        var waking: [(instant: UInt64, entry: Entry)] = []
         for entry in entries.values {
-            if case .backingOff(let instant) = entry.status, instant <= now { waking.append((instant, entry.task)) }
+            if case .backingOff(let instant) = entry.status, instant <= now { waking.append((instant, entry)) }
         }
         waking.sort { $0.instant > $1.instant }
-        for (_, task) in waking {
-            set(.waiting, of: task.id)
-            entries[task.id]?.isRetrying = true
-            enqueue(task.id, first: true)
+        for (_, entry) in waking {
+            set(.waiting, of: entry)
+            entry.isRetrying = true
+            enqueue(entry, first: true)
         }
-        return waking.map(\.task)
+        return waking.map(\.entry.task)
     }
 
     fileprivate var activeAttempts: [Attempt] {

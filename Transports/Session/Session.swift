@@ -148,12 +148,13 @@ public final class Session: Sendable {
             record(.created(id, description))
             if outcome == nil, isDone(task, description.key) { outcome = .skipped(reason: "journal") }
         }
-        let observation = task.life.observe { [self] in tell(task, $0) }
+        task.keep(task.life.observe { [self] in tell(task, $0) })
         let starts = !configuration.startsPaused
         let (stop, early) = state.withLock { state in
-            state.observations[id] = observation
-            state.entries[id] = SessionState.Entry(task, wantsToRun: starts)
-            if outcome == nil, starts, state.stop == nil { state.enqueue(id, first: false) }
+            let entry = SessionState.Entry(task, wantsToRun: starts)
+            state.untold += 1
+            state.entries[id] = entry
+            if outcome == nil, starts, state.stop == nil { state.enqueue(entry, first: false) }
             return (state.stop, state.early.removeValue(forKey: id) ?? [])
         }
         if let outcome {
@@ -250,7 +251,7 @@ extension SessionState {
 
     /// The waiter, if its time has come.
     mutating func takeIdleWaiter() -> CheckedContinuation<Void, Never>? {
-        guard observations.isEmpty, early.isEmpty, (live == 0 && finishing == 0) || isPastGrace else { return nil }
+        guard untold == 0, early.isEmpty, (live == 0 && finishing == 0) || isPastGrace else { return nil }
         defer { idleWaiter = nil }
         if idleWaiter != nil { isOver = true }
         return idleWaiter

@@ -100,8 +100,8 @@ struct SessionState {
 
     var queue: SlotQueue
     var entries: [TaskID: Entry] = [:]
-    /// Of tasks whose terminal event has not been delivered.
-    var observations: [TaskID: Observation] = [:]
+    /// Tasks whose terminal event has not been delivered.
+    var untold = 0
     /// Commands for tasks that frontends are being told of.
     var early: [TaskID: [RunCommand]] = [:]
     /// The tasks that were accepted.
@@ -207,22 +207,21 @@ struct SessionState {
     /// Takes a task out that has ended, and its slot back.
     mutating func remove(_ id: TaskID) -> Remains? {
         guard let entry = entries.removeValue(forKey: id) else { return nil }
-        if entry.hasSlot { queue.release(host: entry.host) }
+        release(entry)
         count(entry.status, by: -1)
         let isFinishing = if case .finishing = entry.status { true } else { false }
         return Remains(task: entry.task, attempt: entry.attempt, sink: entry.sink, isFinishing: isFinishing)
     }
 
-    mutating func enqueue(_ id: TaskID, first: Bool) {
-        guard let entry = entries[id], !entry.isEnqueued else { return }
+    mutating func enqueue(_ entry: Entry, first: Bool) {
+        guard !entry.isEnqueued else { return }
         entry.isEnqueued = true
-        queue.enqueue(id, host: entry.host, first: first)
+        queue.enqueue(entry.task.id, host: entry.host, first: first)
     }
 
     /// Gives the task's slot back, if it has one.
-    mutating func release(_ id: TaskID) {
-        guard let entry = entries[id], entry.hasSlot else { return }
-        queue.release(host: entry.host)
+    mutating func release(_ entry: Entry) {
+        if entry.hasSlot { queue.release(host: entry.host) }
     }
 
     /// Counts one task that ended.

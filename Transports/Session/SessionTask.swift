@@ -14,6 +14,8 @@ final class SessionTask: TransferTask {
     let mirrors: [SourceURL]
     private let session: Session
     private let head = Mutex<ResponseHead?>(nil)
+    /// The session's own, until the terminal event has been delivered.
+    private let observation = Mutex<Observation?>(nil)
 
     init(
         _ request: TransferRequest, _ destination: Destination, _ source: SourceURL?, _ mirrors: [SourceURL] = [],
@@ -38,6 +40,12 @@ final class SessionTask: TransferTask {
     /// For whoever looks: what decides is the attempt's own.
     var answer: ResponseHead? { head.withLock { $0 } }
     func keep(_ answer: ResponseHead) { head.withLock { $0 = answer } }
+
+    func keep(_ observation: Observation) { self.observation.withLock { $0 = observation } }
+    func forgetObservation() {
+        let gone = observation.withLock { $0.take() }
+        withExtendedLifetime(gone) {}
+    }
 
     func resume() { session.resume(id) }
     func suspend() { session.suspend(id) }
