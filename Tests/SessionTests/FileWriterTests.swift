@@ -45,9 +45,8 @@ import WhirlLoopback
             return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
         }
         #expect(wrong == 0)
-        // Nothing of the memory is lost on the way.
-        let pieces = (0..<100).compactMap { _ in behind.takePiece() }
-        #expect((1..<20).contains(pieces.count))
+        // Nobody's turn and nobody's leave is left behind.
+        #expect(behind.takePiece() != nil)
     }
 
     private static func isWrong(_ number: Int, in folder: Folder, _ behind: WriteBehind) -> Bool {

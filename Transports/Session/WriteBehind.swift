@@ -22,15 +22,15 @@ final class WriteBehind: Sendable {
         func waitForOne() { dealtWith.wait() }
     }
 
-    /// Large enough that handing over costs nothing much.
-    static let capacity = 256 * 1024
-    /// Being filled or waiting, of all files.
-    private static let mostPieces = 6
+    /// So many pieces may wait: with the one that is being filled they are what a kill costs.
+    static let most = 2
     /// The disk is told to begin after so many bytes of a file: a sync at the end has little left to do.
     private static let stretch: Int64 = 4 << 20
 
     private let queue = DispatchQueue(label: "whirl.writer")
-    private let pieces = Mutex((made: 0, spare: [Collector]()))
+    private let waiting = Atomic(0)
+    /// Memory to be used again.
+    private let spare = Mutex<[Collector]>([])
     private let files = Atomic(0)
     private let mostFiles = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)) / 2)
 
@@ -39,22 +39,17 @@ final class WriteBehind: Sendable {
     /// It is closed.
     func leave() { files.subtract(1, ordering: .relaxed) }
 
-    /// An empty piece; nil when enough are in use.
+    /// An empty piece for one that is full; nil when that one had better be written by its owner.
     func takePiece() -> Collector? {
-        guard files.load(ordering: .relaxed) <= mostFiles else { return nil }
-        return pieces.withLock { pieces in
-            if let piece = pieces.spare.popLast() { return piece }
-            guard pieces.made < Self.mostPieces else { return nil }
-            pieces.made += 1
-            return Collector(capacity: Self.capacity)
+        guard waiting.load(ordering: .relaxed) < Self.most, files.load(ordering: .relaxed) <= mostFiles else {
+            return nil
         }
+        return spare.withLock { $0.popLast() } ?? Collector(capacity: FileWriter.capacity)
     }
 
-    /// Takes a piece back, if it is one of these.
     func putBack(_ piece: Collector) {
-        guard piece.capacity == Self.capacity else { return }
         piece.clear()
-        pieces.withLock { $0.spare.append(piece) }
+        spare.withLock { if $0.count < Self.most { $0.append(piece) } }
     }
 
     /// Writes the piece to the file, which stays open until it is dealt with, and computes its digests.
@@ -63,6 +58,7 @@ final class WriteBehind: Sendable {
     func write(
         _ piece: Collector, to file: Int32, at offset: Int64, _ digests: BodyDigests?, syncs: Bool, _ backlog: Backlog
     ) {
+        waiting.add(1, ordering: .relaxed)
         queue.async { [self] in
             if backlog.failure == 0 {
                 let failure = unsafe writeAll(file, piece.bytes, at: offset)
@@ -74,6 +70,7 @@ final class WriteBehind: Sendable {
                 }
             }
             putBack(piece)
+            waiting.subtract(1, ordering: .relaxed)
             backlog.dealtWith.signal()
         }
     }
