@@ -4,6 +4,8 @@ public enum RunCommand: Equatable, Sendable {
     case suspend(TaskID)
     /// Let the task run.
     case resume(TaskID)
+    /// Let all tasks run that are paused, and those that are still to come.
+    case resumeAll
     /// End the task.
     case cancel(TaskID)
     /// Fetch once more what a task that failed was to fetch, as a new task; the failure counts no longer.

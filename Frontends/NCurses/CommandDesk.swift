@@ -60,9 +60,9 @@ struct CommandDesk {
         let awake = board.ids(in: [.queued, .active])
         for id in awake { commands(.suspend(id)) }
         guard awake.isEmpty else { return "pausing \(awake.count)" }
-        let paused = board.ids(in: [.paused])
-        for id in paused { commands(.resume(id)) }
-        return paused.isEmpty ? "nothing to pause" : "resuming \(paused.count)"
+        let paused = board.ids(in: [.paused]).count
+        if paused > 0 { commands(.resumeAll) }
+        return paused == 0 ? "nothing to pause" : "resuming \(paused)"
     }
 
     private func retryAll() -> String {

@@ -322,6 +322,25 @@ import WhirlLoopback
         #expect(stream.all("suspended").isEmpty)
     }
 
+    @Test("resume of all holds for what the list still brings, too")
+    func resumesWhatComes() async throws {
+        let folder = try TemporaryFolder()
+        let server = try LoopbackServer(.file(size: 1000))
+        defer { server.stop() }
+        unsafe mkfifo(folder.path + "/l", 0o600)
+        let program = try Self.start(
+            "exec whirl -t curl -f jsonl -d out --control unix:s --start-paused -i l", in: folder)
+        let list = try await Self.open(folder.path + "/l")
+        let peer = try #require(await aside { Self.connect(folder.path + "/s") })
+        peer.send(#"{"id":1,"command":"resume","task":"all"}"#)
+        _ = try await aside { peer.readLine(with: "\"ack\"") }
+        Self.send(server.url("/a"), to: list)
+        close(list)
+        let run = try await program.wait()
+        #expect(run.exit == 0 && run.complaintText.isEmpty, "\(run.complaintText)")
+        #expect(folder.names(in: "out") == ["a"])
+    }
+
     @Test("the Python client of the examples pauses a run: the server falls silent, and goes on at its word")
     func example() async throws {
         let scene = try await Scene()

@@ -35,7 +35,8 @@ import WhirlCore
         #expect(send(.toggleAll).answer == "pausing 2")
         waiting.resume()
         for task in [running, waiting] { task.suspend() }
-        #expect(send(.toggleAll).commands == [.resume(running.life.id), .resume(waiting.life.id)])
+        #expect(send(.toggleAll).commands == [.resumeAll])
+        #expect(send(.toggleAll).answer == "resuming 2")
     }
 
     @Test("r retries the selected task if it failed, else all that failed; R retries all")

@@ -63,11 +63,26 @@ import WhirlLoopback
         #expect(scene.session.knows(first.life.id) && scene.session.knows(second.life.id))
         #expect(!scene.session.knows(TaskID(number: second.life.id.number + 1_000_000)))
         #expect(scene.session.unfinished == [second.life.id] && scene.session.failures == [first.life.id])
-        #expect(scene.session.pausedCount == 0 && !scene.session.isClosing)
+        #expect(!scene.session.isPaused && !scene.session.isClosing)
         second.suspend()
-        #expect(scene.session.pausedCount == 1)
+        #expect(scene.session.isPaused)
         scene.session.perform(.drain)
         #expect(scene.session.isClosing && scene.session.unfinished.isEmpty)
+    }
+
+    @Test("resumes all tasks that are paused, and those that come later in a run that was started paused")
+    func resumesAll() throws {
+        let scene = try Scene(configure: { $0.startsPaused = true }) { _, _ in Self.endless }
+        #expect(scene.session.isPaused)
+        let first = try scene.add("/a")
+        #expect(first.life.snapshot.state == .suspended && scene.session.isPaused)
+        scene.session.perform(.resumeAll)
+        let second = try scene.add("/b")
+        scene.transport.run()
+        for task in [first, second] { #expect(task.life.snapshot.state == .running) }
+        #expect(!scene.session.isPaused)
+        second.suspend()
+        #expect(scene.session.isPaused)
     }
 
     @Test("names those that wait before those that run")

@@ -33,7 +33,7 @@ struct ControlDesk: Sendable {
     /// No more commands can come.
     func end(_ reason: String?) {
         if let reason { session.warn("commands can't be read any more: \(reason)") }
-        guard plan.configuration.startsPaused || session.pausedCount > 0, !plan.frontends.hasKeys else { return }
+        guard session.isPaused, !plan.frontends.hasKeys else { return }
         session.warn("no more commands can come; what is paused stays so until Ctrl-C ends the run")
     }
 
@@ -41,7 +41,8 @@ struct ControlDesk: Sendable {
     private func perform(_ command: ControlCommand) throws(TransferError) -> TaskID? {
         switch command {
         case .suspend(let target): try perform(target, session.unfinished, RunCommand.suspend)
-        case .resume(let target): try perform(target, session.unfinished, RunCommand.resume)
+        case .resume(.all): session.perform(.resumeAll)
+        case .resume(let target): try perform(target, [], RunCommand.resume)
         case .cancel(let target): try perform(target, session.unfinished, RunCommand.cancel)
         case .retry(let target): try perform(target, session.failures, RunCommand.retry)
         case .add(let request): return try add(request)

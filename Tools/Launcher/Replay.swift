@@ -142,7 +142,7 @@ final class Replay: Sendable {
         switch command {
         case .quit(let reason): stop(reason)
         case .drain: stop("user")
-        case .suspend, .resume, .cancel, .retry, .setJobs, .setRate: break
+        case .suspend, .resume, .resumeAll, .cancel, .retry, .setJobs, .setRate: break
         }
     }
 

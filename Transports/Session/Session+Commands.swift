@@ -7,6 +7,7 @@ extension Session {
         switch command {
         case .suspend(let id): if !isEarly(command, for: id) { suspend(id) }
         case .resume(let id): if !isEarly(command, for: id) { resume(id) }
+        case .resumeAll: resumeAll()
         case .cancel(let id): if !isEarly(command, for: id) { cancel(id, reason: "user") }
         case .retry(let id): retry(id)
         case .setJobs(let jobs): setJobs(jobs)
@@ -31,6 +32,12 @@ extension Session {
         guard let task else { return }
         settle(task)
         pump()
+    }
+
+    /// Of a long list most tasks are still to come: they start by themselves, also when the run was started paused.
+    private func resumeAll() {
+        state.withLock { $0.startsPaused = false }
+        for id in unfinished { perform(.resume(id)) }
     }
 
     /// The task stops and gives its slot up at once.

@@ -23,8 +23,8 @@ extension Session {
     /// How many tasks have not ended.
     public var unfinishedCount: Int { state.withLock { $0.entries.count } }
 
-    /// How many of them wait to be resumed.
-    public var pausedCount: Int { state.withLock { $0.entries.values.count { !$0.wantsToRun } } }
+    /// Whether some wait to be resumed, or will when they come.
+    public var isPaused: Bool { state.withLock { $0.startsPaused || $0.entries.values.contains { !$0.wantsToRun } } }
 
     /// Whether no more requests are wanted: what is added all the same is cancelled.
     public var isClosing: Bool { state.withLock { $0.stop != nil || $0.isOver } }

@@ -149,13 +149,13 @@ public final class Session: Sendable {
             if outcome == nil, isDone(task, description.key) { outcome = .skipped(reason: "journal") }
         }
         task.keep(task.life.observe { [self] in tell(task, $0) })
-        let starts = !configuration.startsPaused
-        let (stop, early) = state.withLock { state in
+        let (starts, stop, early) = state.withLock { state in
+            let starts = !state.startsPaused
             let entry = SessionState.Entry(task, wantsToRun: starts)
             state.untold += 1
             state.entries[id] = entry
             if outcome == nil, starts, state.stop == nil { state.enqueue(entry, first: false) }
-            return (state.stop, state.early.removeValue(forKey: id) ?? [])
+            return (starts, state.stop, state.early.removeValue(forKey: id) ?? [])
         }
         if let outcome {
             end(task, outcome)

@@ -106,6 +106,8 @@ struct SessionState {
     var early: [TaskID: [RunCommand]] = [:]
     /// The tasks that were accepted.
     var accepted: ClosedRange<TaskID>?
+    /// Whether what is accepted waits to be resumed.
+    var startsPaused: Bool
     /// Nobody is accepted any more.
     var isOver = false
     /// Exchanges that have not ended.
@@ -168,6 +170,7 @@ struct SessionState {
     init(_ configuration: SessionConfiguration) {
         queue = SlotQueue(jobs: configuration.jobs, perHost: configuration.jobsPerHost)
         pacer = StartPacer(rate: configuration.startRate)
+        startsPaused = configuration.startsPaused
     }
 
     /// Connections kept in pauses.
