@@ -92,7 +92,7 @@ public final class Board: Sendable {
         return state.withLock { $0.rows(of: .failed, at: now) }
     }
 
-    /// Changes when a record or an indicator has changed something that is shown.
+    /// Changes when a record or an indicator has changed something that is shown; a task has one from the first look on.
     public var generation: UInt64 { state.withLock { $0.generation } &+ pulse.count }
 
     /// Rows of tasks that failed or were cancelled with bytes in hand: what another run can go on with.
@@ -126,7 +126,8 @@ public final class Board: Sendable {
     private func bindFollowed(_ id: TaskID? = nil) {
         for task in state.withLock({ $0.withoutHandle(id) }) {
             let handle = RowHandle(task, pulse: pulse)
-            if state.withLock({ $0.keep(handle, task.life.id) }) { handle.setAnimating(withStateOf: task) }
+            let id = task.life.id
+            if state.withLock({ $0.keep(handle, id) }) { handle.setAnimating(withStateOf: task) }
         }
     }
 }

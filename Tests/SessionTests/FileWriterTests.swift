@@ -45,7 +45,10 @@ import WhirlLoopback
             return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
         }
         #expect(wrong == 0)
-        // Nobody's turn and nobody's leave is left behind.
+        // No file and no right is left behind.
+        let pieces = (0..<3).map { _ in behind.takePiece() }
+        #expect(pieces.map { $0 != nil } == [true, true, false])
+        if let piece = pieces[0] { behind.giveBack(piece) }
         #expect(behind.takePiece() != nil)
     }
 
@@ -78,6 +81,27 @@ import WhirlLoopback
         #expect(writer.end == 700_000)
         writer.close()
         #expect(Self.isSame(folder.read("f"), Self.body(1_000_000, of: 2)[..<700_000]))
+    }
+
+    @Test("a large file for which nothing comes holds nobody back, and goes on where it was")
+    func rest() throws {
+        let folder = try Folder()
+        let behind = WriteBehind()
+        var writer = FileWriter(behind, syncs: false)
+        writer.file = unsafe open("\(folder.path)/f", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        #expect(writer.begin(at: 0, isCut: true, []) == 0)
+        let body = Self.body(1_000_000, of: 3)
+        #expect(Self.give(Array(body[..<600_000]), to: &writer) == 0)
+        for _ in 0..<100 { behind.enter() }
+        #expect(behind.takePiece() == nil)
+        for _ in 0..<100 { behind.leave() }
+        writer.rest()
+        #expect(behind.takePiece() != nil && behind.takePiece() != nil && behind.takePiece() == nil)
+        #expect(Self.give(Array(body[600_000...]), to: &writer) == 0)
+        writer.close()
+        #expect(Self.isSame(folder.read("f"), body))
+        let late = unsafe body.withUnsafeBytes { unsafe writer.take($0, isLast: true) }
+        #expect(late == EBADF)
     }
 
     @Test("a piece that can't be written is told of by the next call, and by every call until it starts over")

@@ -52,6 +52,8 @@ struct FileWriter: ~Copyable {
     }
 
     mutating func take(_ bytes: UnsafeRawBufferPointer, isLast: Bool) -> Int32 {
+        guard file >= 0 else { return EBADF }
+        if let backlog, backlog.failure != 0 { return wait() }
         if collected?.count ?? 0 == 0, isLast || bytes.count >= Self.capacity {
             let failure = wait()
             return failure == 0 ? unsafe write(bytes) : failure
@@ -83,7 +85,7 @@ struct FileWriter: ~Copyable {
         }
         guard let next else { return flush() }
         guard backlog.failure == 0 else {
-            behind.putBack(next)
+            behind.giveBack(next)
             return wait()
         }
         let start = offset
@@ -114,6 +116,11 @@ struct FileWriter: ~Copyable {
             if failure == 0 { collected.clear() }
         }
         return failure
+    }
+
+    /// Nothing comes for a while: others may use the threads.
+    mutating func rest() {
+        if handedOver == 0 { forgetBacklog() }
     }
 
     private mutating func write(_ bytes: UnsafeRawBufferPointer) -> Int32 {

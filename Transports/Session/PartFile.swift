@@ -157,7 +157,11 @@ final class PartFile: ByteSink {
     }
 
     func flush() throws(TransferError) {
-        let failure = state.withLock { $0.writer.flush() }
+        let failure = state.withLock { state in
+            let failure = state.writer.flush()
+            if failure == 0 { state.writer.rest() }
+            return failure
+        }
         if failure != 0 { throw fileError(failure, "write to", part) }
     }
 

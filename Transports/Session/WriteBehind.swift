@@ -3,14 +3,16 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Writes pieces of files on a thread of its own: while one is written, the next is received.
+/// Writes pieces of files on threads of their own: while one is written, the next is received.
 ///
-/// - The pieces of one file are written in order, and none after a failure: the file never has a hole.
+/// - The pieces of one file are written in order, and none after a failure: the file never has a hole. No file waits for
+///   another's disk.
 /// - Few pieces are under way at a time, and their memory is used again.
 /// - With more large files at once than half the processors nobody gains by it: then it takes none.
 final class WriteBehind: Sendable {
     /// How it goes with one file.
     final class Backlog: Sendable {
+        fileprivate let queue = DispatchQueue(label: "whirl.writer")
         /// Signalled for each piece that is dealt with.
         fileprivate let dealtWith = DispatchSemaphore(value: 0)
         fileprivate let failed = Atomic<Int32>(0)
@@ -27,7 +29,6 @@ final class WriteBehind: Sendable {
     /// The disk is told to begin after so many bytes of a file: a sync at the end has little left to do.
     private static let stretch: Int64 = 4 << 20
 
-    private let queue = DispatchQueue(label: "whirl.writer")
     private let waiting = Atomic(0)
     /// Memory to be used again.
     private let spare = Mutex<[Collector]>([])
@@ -36,17 +37,26 @@ final class WriteBehind: Sendable {
 
     /// A large file has come.
     func enter() { files.add(1, ordering: .relaxed) }
-    /// It is closed.
+    /// It is closed, or nothing comes for a while.
     func leave() { files.subtract(1, ordering: .relaxed) }
 
-    /// An empty piece for one that is full; nil when that one had better be written by its owner.
+    /// An empty piece, and with it the right to have a full one written; nil when its owner had better write it himself.
     func takePiece() -> Collector? {
-        guard waiting.load(ordering: .relaxed) < Self.most, files.load(ordering: .relaxed) <= mostFiles else {
+        guard files.load(ordering: .relaxed) <= mostFiles else { return nil }
+        guard waiting.add(1, ordering: .relaxed).newValue <= Self.most else {
+            waiting.subtract(1, ordering: .relaxed)
             return nil
         }
         return spare.withLock { $0.popLast() } ?? Collector(capacity: FileWriter.capacity)
     }
 
+    /// The piece, and the right that came with it, are of no more use.
+    func giveBack(_ piece: Collector) {
+        putBack(piece)
+        waiting.subtract(1, ordering: .relaxed)
+    }
+
+    /// Keeps the memory of a piece for others.
     func putBack(_ piece: Collector) {
         piece.clear()
         spare.withLock { if $0.count < Self.most { $0.append(piece) } }
@@ -54,12 +64,11 @@ final class WriteBehind: Sendable {
 
     /// Writes the piece to the file, which stays open until it is dealt with, and computes its digests.
     ///
-    /// `syncs`: the disk is to begin early.
+    /// Only with the right that `takePiece` gave. `syncs`: the disk is to begin early.
     func write(
         _ piece: Collector, to file: Int32, at offset: Int64, _ digests: BodyDigests?, syncs: Bool, _ backlog: Backlog
     ) {
-        waiting.add(1, ordering: .relaxed)
-        queue.async { [self] in
+        backlog.queue.async { [self] in
             if backlog.failure == 0 {
                 let failure = unsafe writeAll(file, piece.bytes, at: offset)
                 if failure == 0 {
@@ -69,8 +78,7 @@ final class WriteBehind: Sendable {
                     backlog.failed.store(failure, ordering: .releasing)
                 }
             }
-            putBack(piece)
-            waiting.subtract(1, ordering: .relaxed)
+            giveBack(piece)
             backlog.dealtWith.signal()
         }
     }
