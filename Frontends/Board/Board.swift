@@ -48,9 +48,7 @@ public final class Board: Sendable {
     public func view(
         _ query: RowQuery = RowQuery(), from: Int, count: Int, notes: Int = 0, failures: Int = 0
     ) -> BoardView {
-        bindFollowed()
-        let beats = pulse.count
-        let now = look()
+        let (now, beats) = look()
         return state.withLock { state in
             var view = state.view(query, from: from, count: count, at: now)
             view.generation &+= beats
@@ -62,7 +60,7 @@ public final class Board: Sendable {
 
     /// What a task went through; nil when it has not begun, or when its row is no longer kept.
     public func history(of id: TaskID) -> TaskHistory? {
-        let now = look(at: id)
+        let now = look(at: id).now
         let (found, followed) = state.withLock { ($0.history(of: id, at: now), $0.followed(id)) }
         guard var history = found else { return nil }
         if let answer = followed.answer { history.head = answer }
@@ -76,13 +74,13 @@ public final class Board: Sendable {
 
     /// The row of a task; nil when there is none, or when it is no longer kept.
     public func row(_ id: TaskID) -> Row? {
-        let now = look(at: id)
+        let now = look(at: id).now
         return state.withLock { $0.row(id, at: now) }
     }
 
     /// The sums now.
     public var totals: Totals {
-        let now = look()
+        let now = look().now
         return state.withLock { $0.totals(at: now) }
     }
 
@@ -107,8 +105,11 @@ public final class Board: Sendable {
     // MARK: the handles
 
     /// Asks the handles, or that of one task, what there is new, and says what time it is.
-    private func look(at id: TaskID? = nil) -> UInt64 {
+    ///
+    /// Also how often handles had been told anything before that.
+    private func look(at id: TaskID? = nil) -> (now: UInt64, beats: UInt64) {
         bindFollowed(id)
+        let beats = pulse.count
         let handles = state.withLock { state in
             guard let id else { return Array(state.handles) }
             return state.handles[id].map { [(id, $0)] } ?? []
@@ -119,7 +120,7 @@ public final class Board: Sendable {
             guard let snapshot = handle.takeNews() else { continue }
             state.withLock { $0.advance(id, to: snapshot, at: now) }
         }
-        return now
+        return (now, beats)
     }
 
     /// Gives the running tasks, or the one, their handles.

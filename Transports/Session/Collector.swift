@@ -6,7 +6,7 @@ import Glibc
 ///
 /// Sendable, as it is handed from thread to thread: no two have it at a time.
 @safe final class Collector: @unchecked Sendable {
-    let capacity: Int
+    private let capacity: Int
     private var memory: UnsafeMutableRawPointer?
     private(set) var count = 0
 
