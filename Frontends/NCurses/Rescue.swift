@@ -30,8 +30,19 @@ enum Rescue {
     /// Taken only where nobody else has: a launcher's own handlers end the run in order.
     private static let ends = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 
-    /// Whether drawing is still allowed.
-    static var allowsDrawing: Bool { !isLost.load(ordering: .relaxed) }
+    /// The thread that draws just now; 0 when none does.
+    private static let drawer = Atomic<UInt>(0)
+
+    /// Draws, unless the process is about to die: whoever restores the terminal waits for the end of it.
+    ///
+    /// Whether it has drawn.
+    static func draw(_ body: () -> Void) -> Bool {
+        drawer.store(pthread_self(), ordering: .sequentiallyConsistent)
+        defer { drawer.store(0, ordering: .sequentiallyConsistent) }
+        guard !isLost.load(ordering: .sequentiallyConsistent) else { return false }
+        body()
+        return true
+    }
 
     /// Takes over the signals a process dies of.
     static func install() {
@@ -82,7 +93,10 @@ enum Rescue {
         unsafe sigaddset(&stop, SIGTTOU)
         unsafe pthread_sigmask(SIG_BLOCK, &stop, &before)
         defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
-        let terminal = unsafe memory.pointee.terminal
+        unsafe free(memory.pointee.terminal)
+    }
+
+    private static func free(_ terminal: Int32) {
         // Dropping what waits wakes nobody; holding output and letting it go on again does, also after Ctrl-S.
         tcflush(terminal, TCOFLUSH)
         tcflow(terminal, TCOOFF)
@@ -90,18 +104,42 @@ enum Rescue {
     }
 
     /// Restores the terminal and writes what was held; nothing when that has been done.
+    ///
+    /// Takes a tenth of a second where the terminal takes no bytes, and two where it never will; what waits for it is
+    /// dropped then.
     static func restore() {
         guard isArmed.exchange(false, ordering: .acquiringAndReleasing) else { return }
-        isLost.store(true, ordering: .relaxed)
+        isLost.store(true, ordering: .sequentiallyConsistent)
         guard let memory = unsafe UnsafeMutablePointer<Memory>(bitPattern: address.load(ordering: .acquiring)) else {
             return
         }
         if isShown.load(ordering: .relaxed) {
             let terminal = unsafe memory.pointee.terminal
-            _ = unsafe write(terminal, memory.pointee.farewell.baseAddress, memory.pointee.length)
+            var rest = unsafe UnsafeRawBufferPointer(rebasing: memory.pointee.farewell[..<memory.pointee.length])
+            if unsafe !say(&rest, terminal) {
+                free(terminal)
+                _ = unsafe say(&rest, terminal)
+            }
             unsafe tcsetattr(terminal, TCSANOW, &memory.pointee.modes)
         }
         unsafe memory.pointee.held?.release(scratch: memory.pointee.scratch)
+    }
+
+    /// Writes the bytes once nobody draws, and tells whether they are written within a tenth of a second.
+    ///
+    /// A terminal refuses a write that must not wait also while another thread's is under way.
+    private static func say(_ bytes: inout UnsafeRawBufferPointer, _ terminal: Int32) -> Bool {
+        for _ in 0..<50 {
+            let drawer = drawer.load(ordering: .sequentiallyConsistent)
+            if drawer == 0 || drawer == pthread_self() {
+                let count = unsafe write(terminal, bytes.baseAddress, bytes.count)
+                if count < 0, errno != EAGAIN, errno != EINTR { return true }
+                unsafe bytes = UnsafeRawBufferPointer(rebasing: bytes[max(0, count)...])
+                if unsafe bytes.isEmpty { return true }
+            }
+            poll(nil, 0, 2)
+        }
+        return false
     }
 
     private static let die: SignalActions.Handler = { number, information, _ in

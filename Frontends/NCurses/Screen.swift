@@ -76,17 +76,18 @@ import Glibc
 
     /// Shows the lines; false, without a byte, when they are those that are shown.
     mutating func draw(_ lines: [StyledLine]) -> Bool {
-        guard lines != drawn, Rescue.allowsDrawing else { return false }
-        let window = unsafe whirl_window()
-        for row in 0..<size.rows {
-            let line = row < lines.count ? lines[row] : []
-            if row < drawn.count, drawn[row] == line { continue }
-            unsafe draw(line, row, window)
+        guard lines != drawn else { return false }
+        return Rescue.draw {
+            let window = unsafe whirl_window()
+            for row in 0..<size.rows {
+                let line = row < lines.count ? lines[row] : []
+                if row < drawn.count, drawn[row] == line { continue }
+                unsafe draw(line, row, window)
+            }
+            drawn = lines
+            unsafe wnoutrefresh(window)
+            doupdate()
         }
-        drawn = lines
-        unsafe wnoutrefresh(window)
-        doupdate()
-        return true
     }
 
     private func draw(_ line: StyledLine, _ row: Int, _ window: UnsafeMutablePointer<WINDOW>?) {

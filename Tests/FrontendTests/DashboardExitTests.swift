@@ -53,6 +53,24 @@ import WhirlCore
         #expect(result?.exitStatus == .signal(number))
         try expectRestored(terminal, modes, "last words")
     }
+
+    @Test("A signal gives a terminal back that takes no bytes, at the cost of what waits for it")
+    func survivesSignalWhenFull() async throws {
+        let terminal = TestTerminal()
+        let side = terminal.opened()
+        defer { close(side) }
+        let modes = terminal.modes
+        let result = await #expect(processExitsWith: .failure) { [path = terminal.path as String] in
+            signal(SIGTERM, SIG_DFL)
+            try TestRun.show(on: path)
+            try LineWriter(2).write(Array("last words\n".utf8))
+            TestRun.fill(path)
+            kill(getpid(), SIGTERM)
+            while true { pause() }
+        }
+        #expect(result?.exitStatus == .signal(SIGTERM))
+        try expectRestored(terminal, modes, "last words")
+    }
 }
 
 extension TestRun {
@@ -67,6 +85,14 @@ extension TestRun {
         try run.open()
         // The screen is up: it holds standard error from then on.
         withExtendedLifetime(run) {}
+    }
+
+    /// Writes to a terminal that nobody reads until whoever writes to it has to wait.
+    fileprivate static func fill(_ path: String) {
+        let side = unsafe Glibc.open(path, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+        let bytes = [UInt8](repeating: UInt8(ascii: "."), count: 4096)
+        var entry = pollfd(fd: side, events: Int16(POLLOUT), revents: 0)
+        while unsafe poll(&entry, 1, 0) > 0 { _ = unsafe write(side, bytes, bytes.count) }
     }
 }
 #endif
