@@ -20,6 +20,8 @@ final class IndicatorRelay: UpdateSink {
         var generation: UInt64 = 0
         var callsLeft = 0
         var hasLooked = false
+        /// Something was stored while it was under way.
+        var hasNews = false
     }
     private let state = Mutex(State())
     /// Whether there may be something to deliver: most events of a task are none of the indicator's business.
@@ -60,6 +62,7 @@ final class IndicatorRelay: UpdateSink {
             if update.event == nil || runs != state.isRunning { state.outbox.put(runs ? .start : .stop) }
             state.isRunning = runs
             if !state.outbox.isEmpty { isWaiting.store(true, ordering: .releasing) }
+            state.visit.hasNews = true
             return .stored
         }
     }
@@ -160,9 +163,10 @@ extension IndicatorRelay.State {
         return outbox.take()
     }
 
-    /// Asks for another turn when there is more, but not on behalf of someone who does not even look.
+    /// Asks for another turn when there is more, but not on behalf of someone who does not even look: not until there is
+    /// news.
     fileprivate mutating func endOnActor() -> Step {
-        if !visit.hasLooked, visit.generation == generation {
+        if !visit.hasLooked, !visit.hasNews, visit.generation == generation {
             outbox.rest()
             return .done
         }

@@ -209,6 +209,17 @@ import WhirlCore
         #expect(turns.value == 3)
     }
 
+    @Test("News that comes while someone does not take the calls is told in another turn")
+    func newsInVain() async {
+        let task = PlainTask(), binding = IndicatorBinding(), turns = Counter(), seen = Record<IndicatorCall>()
+        binding.follow(task) { calls in
+            if turns.up() == 1 { task.resume() } else { for call in calls { seen.append(call) } }
+        }
+        await seen.wait(for: 2)
+        #expect(seen.all == [.stop, .start])
+        #expect(turns.value == 2)
+    }
+
     @Test("B11: emitting from the main actor waits for nothing; order is kept, nothing is merged")
     func orderOnTheMainActor() async {
         let task = PlainTask(), spinner = Spinner()

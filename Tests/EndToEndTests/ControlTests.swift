@@ -25,6 +25,11 @@ import WhirlLoopback
             try #require(await aside { ControlTests.connect(folder.path + "/s") })
         }
 
+        /// Waits for the news that all is received that was sent.
+        func isReceived(_ peer: SocketPeer) async throws -> Bool {
+            try await aside { peer.readLine(with: "\"received\":400000") } != nil
+        }
+
         func end() async throws -> (exit: Int32, stream: EventStream) {
             gate.open()
             let run = try await program.wait()
@@ -193,6 +198,7 @@ import WhirlLoopback
     func clients() async throws {
         let scene = try await Scene()
         let (one, other) = (try await scene.connect(), try await scene.connect())
+        #expect(try await scene.isReceived(one))
         one.send(#"{"id":1,"command":"suspend","task":"all"}"#)
         let seen = try await aside { (one.readLine(with: "\"ack\""), other.readLine(with: "\"suspended\"")) }
         #expect(seen.0?.contains("\"id\":1") == true && seen.1?.contains("\"received\":400000") == true)
@@ -344,6 +350,7 @@ import WhirlLoopback
     @Test("the Python client of the examples pauses a run: the server falls silent, and goes on at its word")
     func example() async throws {
         let scene = try await Scene()
+        #expect(try await scene.isReceived(scene.connect()))
         unsafe mkfifo(scene.folder.path + "/return", 0o600)
         let client = Program.examples + "/Control/pause.py"
         let example = try Program("bash", ["-c", "exec python3 \(client) s <return"], folder: scene.folder.path)
