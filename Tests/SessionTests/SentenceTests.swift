@@ -180,6 +180,29 @@ import WhirlLoopback
         #expect(huge == nil || huge?.contains(" needs 9223372036854775807 more bytes, and there is room for ") == true)
     }
 
+    @Test("but not because a child has a copy of its descriptor")
+    func copies() throws {
+        let folder = try Folder()
+        let part = folder.path + "/a.part"
+        func begin() throws -> PartFile {
+            let file = PartFile(folder.path + "/a", from: "http://h/a", onExists: .skip, isDurable: false)
+            try file.begin(at: 0, BodyPlan(total: 9))
+            return file
+        }
+        let own = try begin()
+        try unsafe own.write([1].span.bytes, isLast: false)
+        var there = stat()
+        #expect(unsafe lstat(part, &there) == 0)
+        let descriptor = TemporaryFolder.names(in: "/proc/self/fd").compactMap { Int32($0) }.first { number in
+            var here = stat()
+            return unsafe fstat(number, &here) == 0 && here.st_ino == there.st_ino && here.st_dev == there.st_dev
+        }
+        let copy = dup(try #require(descriptor))
+        defer { close(copy) }
+        own.close()
+        try begin().close()
+    }
+
     @Test("when bytes can't be taken back, or not be written")
     func places() throws {
         let folder = try Folder()

@@ -242,6 +242,8 @@ final class PartFile: ByteSink {
                 _ = unsafe unlink(part)
                 forget(&state)
             }
+            // A child that has not yet become its program has a copy of the descriptor, which would keep the lock.
+            flock(state.writer.file, LOCK_UN)
             state.writer.close()
         }
     }
