@@ -51,7 +51,10 @@ public struct LineWriter: Sendable {
     }
 
     /// Writes one or more lines, each with its line feed.
-    public func write(_ lines: [UInt8]) throws(Failure) {
+    public func write(_ lines: [UInt8]) throws(Failure) { try write(lines[...]) }
+
+    /// The same of a part.
+    public func write(_ lines: ArraySlice<UInt8>) throws(Failure) {
         var written = 0
         while written < lines.count {
             let count = unsafe call(descriptor, lines.span.bytes.extracting(droppingFirst: written))

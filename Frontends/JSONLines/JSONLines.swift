@@ -14,10 +14,18 @@ public import WhirlCore
 public final class JSONLines: Frontend {
     private struct State {
         var queue: [RunRecord] = []
-        var indicators: [TaskID: StreamIndicator] = [:]
+        /// The running tasks.
+        var followed: [TaskID: Followed] = [:]
+        /// Some of them have no indicator yet.
+        var hasUnbound = false
         var isClosing = false
         var isStopped = false
         var thread: WorkerThread?
+    }
+    /// A task, as long as it has no indicator: most small files are there before it is time to tell of them.
+    private struct Followed {
+        weak var task: (any TransferTask)?
+        var indicator: StreamIndicator?
     }
     private let configuration: Configuration
     private let descriptor: Int32
@@ -56,27 +64,33 @@ public final class JSONLines: Frontend {
         state.withLock { $0.thread = thread }
     }
 
-    /// Makes the task's indicator and binds it; it is dropped when the task ends.
+    /// Has an indicator for the task, made and bound when it is time to tell of progress; dropped when the task ends.
+    ///
+    /// No task is kept alive.
     public func follow(_ task: any TransferTask) {
         guard configuration.progressInterval != nil else { return }
-        let indicator = StreamIndicator(task) { [weak self] in self?.tellOfNews() }
-        let gone = state.withLock { $0.indicators.updateValue(indicator, forKey: task.life.id) }
+        let id = task.life.id
+        let (gone, isFirst) = state.withLock { state in
+            defer { state.hasUnbound = true }
+            return (state.followed.updateValue(Followed(task: task), forKey: id), !state.hasUnbound)
+        }
         withExtendedLifetime(gone) {}
-        indicator.setAnimating(withStateOf: task)
+        if isFirst { waker.wake() }
     }
 
     /// Puts the record with those that wait for the writing thread.
     public func receive(_ record: RunRecord) {
         if case .task(let id, let update) = record.event, update.event == .progress || update.event == .canceling {
             // Another phase is no progress to an indicator.
-            return state.withLock { $0.indicators[id] }?.mark() ?? ()
+            return state.withLock { $0.followed[id]?.indicator }?.mark() ?? ()
         }
         let size = record.estimatedSize
-        let (isFirst, gone) = state.withLock { state -> (Bool, StreamIndicator?) in
+        let ended = record.endedTask
+        let (isFirst, gone) = state.withLock { state -> (Bool, Followed?) in
             guard !state.isStopped else { return (false, nil) }
             state.queue.append(record)
             waiting.add(size, ordering: .relaxed)
-            return (state.queue.count == 1, record.endedTask.flatMap { state.indicators.removeValue(forKey: $0) })
+            return (state.queue.count == 1, ended.flatMap { state.followed.removeValue(forKey: $0) })
         }
         withExtendedLifetime(gone) {}  // its release ends an observation: never under the lock
         if isFirst { waker.wake() }
@@ -121,8 +135,8 @@ public final class JSONLines: Frontend {
                 defer { state.queue = [] }
                 return state.queue
             }
-            for record in records { stream.put(record, at: clock()) }
-            if hasNews.load(ordering: .acquiring), clock() >= nextProgress {
+            stream.put(records, at: clock())
+            if hasProgress, clock() >= nextProgress {
                 nextProgress = clock() &+ UInt64((configuration.progressInterval ?? 0) * 1e9)
                 putNews(to: &stream)
             }
@@ -143,18 +157,37 @@ public final class JSONLines: Frontend {
         )
     }
 
+    /// Whether there may be progress to tell of.
+    private var hasProgress: Bool {
+        hasNews.load(ordering: .acquiring) || state.withLock(\.hasUnbound)
+    }
+
     private func putNews(to stream: inout RecordStream) {
+        bind()
         hasNews.store(false, ordering: .sequentiallyConsistent)
-        for (id, indicator) in state.withLock({ $0.indicators }) {
-            guard let snapshot = indicator.takeNews() else { continue }
+        for (id, followed) in state.withLock({ $0.followed }) {
+            guard let indicator = followed.indicator, let snapshot = indicator.takeNews() else { continue }
             if !stream.put(id, snapshot, at: clock()) { indicator.mark() }
+        }
+    }
+
+    /// Binds an indicator to each task that has none and has not ended.
+    private func bind() {
+        let tasks = state.withLock { state in
+            state.hasUnbound = false
+            return state.followed.values.compactMap { $0.indicator == nil ? $0.task : nil }
+        }
+        for task in tasks {
+            let indicator = StreamIndicator(task) { [weak self] in self?.tellOfNews() }
+            indicator.setAnimating(withStateOf: task)
+            state.withLock { $0.followed[task.life.id]?.indicator = indicator }
         }
     }
 
     /// Seconds until there is something to do of itself.
     private func pause(_ condition: RecordStream.Condition, _ nextProgress: UInt64) -> Double? {
         var due: UInt64?
-        if hasNews.load(ordering: .acquiring) { due = nextProgress }
+        if hasProgress { due = nextProgress }
         if case .broken(_, let retry) = condition { due = min(due ?? retry, retry) }
         return due.map { seconds(from: clock(), to: $0) }
     }
@@ -163,8 +196,8 @@ public final class JSONLines: Frontend {
         trouble.withLock { $0 = .readerGone }
         let gone = state.withLock { state in
             state.isStopped = true
-            defer { (state.queue, state.indicators) = ([], [:]) }
-            return state.indicators
+            defer { (state.queue, state.followed) = ([], [:]) }
+            return state.followed
         }
         withExtendedLifetime(gone) {}
         waiting.store(0, ordering: .relaxed)

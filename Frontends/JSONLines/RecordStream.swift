@@ -16,7 +16,8 @@ struct RecordStream {
         case readerGone
     }
     private enum Item {
-        case record(RunRecord)
+        /// One of `records`.
+        case record(Int)
         case progress
         case lost(Int)
     }
@@ -27,6 +28,8 @@ struct RecordStream {
     private var encoder = RecordEncoder()
     /// What is encoded and not yet written, each with the end of its line.
     private var items: [(item: Item, end: Int)] = []
+    /// What came, as long as it may have to be kept.
+    private var records: [RunRecord] = []
     private var tracks: [TaskID: Track] = [:]
     private var kept: Newest<RunRecord>
     private var lost = 0
@@ -51,13 +54,25 @@ struct RecordStream {
 
     /// The next record.
     mutating func put(_ record: RunRecord, at now: UInt64) {
-        anchor = (Moment(elapsed: record.elapsed, time: record.time), now)
+        if items.isEmpty { records.removeAll(keepingCapacity: true) }
+        records.append(record)
+        take(records.count - 1, at: now)
+    }
+
+    /// The next records.
+    mutating func put(_ next: [RunRecord], at now: UInt64) {
+        if items.isEmpty { records = next } else { records += next }
+        for index in records.count - next.count..<records.count { take(index, at: now) }
+    }
+
+    private mutating func take(_ index: Int, at now: UInt64) {
+        anchor = (Moment(elapsed: records[index].elapsed, time: records[index].time), now)
         switch condition {
-        case .whole: encode(record, at: now)
-        case .broken: keep(record)
+        case .whole: encode(index, at: now)
+        case .broken: keep(records[index])
         case .readerGone: break
         }
-        if encoder.text.bytes.count >= Self.fullBatch { flush(at: now) }
+        if encoder.text.count >= Self.fullBatch { write(isLast: false, at: now) }
     }
 
     /// Tells how far a task is; false when it has to be asked again later.
@@ -83,15 +98,15 @@ struct RecordStream {
         if snapshot.state == .suspended, snapshot.attempt > 0 {
             encoder.task(moment, task, .suspended(reason: "user"), snapshot)
         }
-        items.append((.progress, encoder.text.bytes.count))
+        items.append((.progress, encoder.text.count))
         tracks[task] = track
     }
 
-    private mutating func encode(_ record: RunRecord, at now: UInt64) {
+    private mutating func encode(_ index: Int, at now: UInt64) {
         guard !isOver else { return }
-        elapsed = max(elapsed, record.elapsed)
-        let moment = Moment(elapsed: elapsed, time: record.time)
-        switch record.event {
+        elapsed = max(elapsed, records[index].elapsed)
+        let moment = Moment(elapsed: elapsed, time: records[index].time)
+        switch records[index].event {
         case .run(let run): encoder.run(moment, run)
         case .created(let id, let description): encoder.created(moment, id, description)
         case .planned(let task): encoder.planned(moment, task)
@@ -104,7 +119,7 @@ struct RecordStream {
             guard let event = update.event, event != .progress, event != .canceling else { return }
             encode(event, update.snapshot, of: id, moment, at: now)
         }
-        items.append((.record(record), encoder.text.bytes.count))
+        items.append((.record(index), encoder.text.count))
     }
 
     private mutating func encode(
@@ -121,7 +136,7 @@ struct RecordStream {
 
     private mutating func append(_ line: ProgressLine, of task: TaskID, _ moment: Moment) {
         encoder.progress(moment, task, line)
-        items.append((.progress, encoder.text.bytes.count))
+        items.append((.progress, encoder.text.count))
     }
 
     /// Now on the clock of the records.
@@ -135,6 +150,11 @@ struct RecordStream {
 
     /// Writes what is encoded; what was kept too, when it is time to try again or when `isLast`.
     mutating func flush(isLast: Bool = false, at now: UInt64) {
+        write(isLast: isLast, at: now)
+        if items.isEmpty { records = [] }
+    }
+
+    private mutating func write(isLast: Bool, at now: UInt64) {
         if case .broken(_, let retry) = condition {
             guard isLast || now >= retry else { return }
             takeUpAgain(at: now)
@@ -160,14 +180,15 @@ struct RecordStream {
         if isTorn { encoder.lineFeed() }
         guard !isOver || !kept.isEmpty else {
             // `end` lacks its line feed, and is the last record all the same.
-            return items.append((.progress, encoder.text.bytes.count))
+            return items.append((.progress, encoder.text.count))
         }
         isOver = false
         encoder.lost(moment(at: now), lost)
-        items.append((.lost(lost), encoder.text.bytes.count))
+        items.append((.lost(lost), encoder.text.count))
         lost = 0
-        let records = kept.takeAll()
-        for record in records { encode(record, at: now) }
+        let first = records.count
+        records += kept.takeAll()
+        for index in first..<records.count { encode(index, at: now) }
     }
 
     private mutating func suffer(_ failure: LineWriter.Failure, at now: UInt64) {
@@ -185,7 +206,7 @@ struct RecordStream {
         forget()
         for (item, _) in unwritten {
             switch item {
-            case .record(let record): keep(record)
+            case .record(let index): keep(records[index])
             case .lost(let count): lost += count
             case .progress: break
             }

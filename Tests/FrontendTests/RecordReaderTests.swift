@@ -193,7 +193,7 @@ import WhirlCore
                 ProgressLine(attempt: 1, phase: .receiving, received: 1, total: 2, rate: 3))
         }
         var reader = RecordReader()
-        reader.append(encoder.text.bytes)
+        reader.append(Array(encoder.text.bytes))
         let started = threadSeconds()
         var count = 0
         while reader.next() != nil { count += 1 }

@@ -28,12 +28,12 @@ public struct HARReport {
     }
 
     /// How many bytes can be written already.
-    public var size: Int { text.bytes.count }
+    public var size: Int { text.count }
 
     /// What can be written already; it is forgotten here.
     public mutating func takeBytes() -> [UInt8] {
         defer { text.clear() }
-        return text.bytes
+        return Array(text.bytes)
     }
 
     /// What comes next is of the run of that name.
