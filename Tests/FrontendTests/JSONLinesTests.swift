@@ -40,6 +40,46 @@ import WhirlCore
         pipe.closeReader()
     }
 
+    @Test("No task is kept alive, before it is told of and after")
+    func holdsNoTask() throws {
+        let pipe = TestPipe()
+        let stream = try JSONLines(configuration(pipe.writer))
+        for isTold in [false, true] {
+            var task: StageTask? = StageTask()
+            weak let kept = task
+            if let task { stream.follow(task) }
+            if isTold {
+                try stream.open { _ in }
+                task?.resume()
+                task?.core.beginAttempt()
+                _ = stream.close()
+            }
+            task = nil
+            #expect(kept == nil)
+        }
+        pipe.closeWriter()
+        pipe.closeReader()
+    }
+
+    @Test("An indicator is bound when it is time to tell of progress: a task that ends before has none")
+    func bindsLate() throws {
+        let file = TestFile()
+        let stream = try JSONLines(configuration(file.descriptor))
+        let stage = Stage(stream)
+        stage.begin()
+        let (brief, long) = (stage.start(), stage.start())
+        #expect(brief.core.observationCount == 1 && long.core.observationCount == 1)
+        brief.complete()
+        long.core.report(received: 7, total: 9)
+        try stream.open { _ in }
+        long.complete()
+        stage.end()
+        #expect(stream.close() == nil)
+        let records = try parseStream(file.text)
+        #expect(records.isGapless && records.filter { $0["type"] == .string("completed") }.count == 2)
+        #expect(brief.core.observationCount == 0 && long.core.observationCount == 0)
+    }
+
     @Test(
         "Whatever tasks do on many threads, the stream is whole: no gap, one terminal record each, bytes never go back")
     func storm() async throws {
