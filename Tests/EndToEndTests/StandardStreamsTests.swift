@@ -78,7 +78,12 @@ import WhirlLoopback
         defer { close(reader) }
         let command = "exec \(Program.whirl) -f none --events e -o - \(server.url("/a")) >fifo"
         let program = try Program("bash", ["-c", command], folder: folder.path)
-        _ = await server.until { $0.bodySent > 200_000 }
+        // What the server has sent need not have been received yet: something is to be in the FIFO.
+        let isReceived = try await aside {
+            var entry = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
+            return unsafe poll(&entry, 1, 20_000) > 0
+        }
+        #expect(isReceived)
         program.signal(SIGINT)
         let run = try await program.wait()
         let stream = try EventStream(try #require(folder.read("e")))
