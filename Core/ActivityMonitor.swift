@@ -68,6 +68,7 @@ public final class ActivityMonitor: Sendable {
     }
 
     private func take(_ update: TaskUpdate, of id: TaskID) {
+        guard update.event != .progress else { return }  // changes no state
         if update.snapshot.state == .running { start(id) } else { stop(id) }
         if update.isTerminal { forget(id) }
     }

@@ -71,8 +71,8 @@ public final class Dashboard: Frontend {
         }
     }
 
-    /// Binds the indicator of the task's row, and the run's one indicator.
-    public func follow(_ task: any TransferTask) { source.follow(task) }
+    /// Has an indicator for the task's row, bound when the screen is looked at.
+    public func follow(_ task: any TransferTask) { source.board.follow(task) }
 
     /// Takes the record; the screen shows it with one of its next frames.
     public func receive(_ record: RunRecord) {

@@ -120,6 +120,7 @@ struct DashboardLoop {
     private mutating func look() {
         view = seen()
         if browser.fit(page: layout.body, count: view.count) { view = seen() }
+        source.note(isBusy: view.totals.active > 0)
         browser.settle(view.rows)
         let selected = browser.selected
         let row = view.rows.first { $0.id == selected } ?? selected.flatMap { source.board.row($0) }
