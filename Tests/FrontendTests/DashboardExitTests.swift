@@ -35,40 +35,23 @@ import WhirlCore
     }
 
     @Test(
-        "A signal that nobody handles gives the terminal back",
-        arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGABRT])
-    func survivesSignal(_ number: Int32) async throws {
+        "A signal that nobody handles gives the terminal back, also one that takes no bytes",
+        arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGABRT], [false, true])
+    func survivesSignal(_ number: Int32, _ isFull: Bool) async throws {
         let terminal = TestTerminal()
         let side = terminal.opened()
         defer { close(side) }
         let modes = terminal.modes
         let result = await #expect(processExitsWith: .failure) {
-            [path = terminal.path as String, number = number as Int32] in
+            [path = terminal.path as String, number = number as Int32, isFull = isFull as Bool] in
             signal(number, SIG_DFL)
             try TestRun.show(on: path)
             try LineWriter(2).write(Array("last words\n".utf8))
+            if isFull { TestRun.fill(path) }
             kill(getpid(), number)
             while true { pause() }
         }
         #expect(result?.exitStatus == .signal(number))
-        try expectRestored(terminal, modes, "last words")
-    }
-
-    @Test("A signal gives a terminal back that takes no bytes, at the cost of what waits for it")
-    func survivesSignalWhenFull() async throws {
-        let terminal = TestTerminal()
-        let side = terminal.opened()
-        defer { close(side) }
-        let modes = terminal.modes
-        let result = await #expect(processExitsWith: .failure) { [path = terminal.path as String] in
-            signal(SIGTERM, SIG_DFL)
-            try TestRun.show(on: path)
-            try LineWriter(2).write(Array("last words\n".utf8))
-            TestRun.fill(path)
-            kill(getpid(), SIGTERM)
-            while true { pause() }
-        }
-        #expect(result?.exitStatus == .signal(SIGTERM))
         try expectRestored(terminal, modes, "last words")
     }
 }
