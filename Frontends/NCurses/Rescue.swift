@@ -46,7 +46,9 @@ enum Rescue {
 
     /// Takes over the signals a process dies of.
     static func install() {
+        // Every global a handler touches is made here: it must not be the first.
         _ = isArmed.load(ordering: .relaxed)
+        drawer.store(0, ordering: .relaxed)
         isLost.store(false, ordering: .relaxed)
         for number in faults {
             _ = unsafe SignalActions.take(number, flags: SA_ONSTACK | SA_NODEFER, die) { $0 != .ignored }
@@ -86,14 +88,7 @@ enum Rescue {
         guard isArmed.load(ordering: .acquiring), isShown.load(ordering: .relaxed), let memory = unsafe memory() else {
             return
         }
-        // From the background this would stop the process: it is never blocked there, but may just have got there.
-        var stop = sigset_t()
-        var before = sigset_t()
-        unsafe sigemptyset(&stop)
-        unsafe sigaddset(&stop, SIGTTOU)
-        unsafe pthread_sigmask(SIG_BLOCK, &stop, &before)
-        defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
-        unsafe free(memory.pointee.terminal)
+        withoutStop { unsafe free(memory.pointee.terminal) }
     }
 
     private static func free(_ terminal: Int32) {
@@ -101,6 +96,18 @@ enum Rescue {
         tcflush(terminal, TCOFLUSH)
         tcflow(terminal, TCOOFF)
         tcflow(terminal, TCOON)
+    }
+
+    /// Changes the terminal, which from the background would stop the process: it shows nothing there, but may just have
+    /// got there.
+    private static func withoutStop(_ body: () -> Void) {
+        var stop = sigset_t()
+        var before = sigset_t()
+        unsafe sigemptyset(&stop)
+        unsafe sigaddset(&stop, SIGTTOU)
+        unsafe pthread_sigmask(SIG_BLOCK, &stop, &before)
+        body()
+        unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
     }
 
     /// Restores the terminal and writes what was held; nothing when that has been done.
@@ -116,11 +123,13 @@ enum Rescue {
         if isShown.load(ordering: .relaxed) {
             let terminal = unsafe memory.pointee.terminal
             var rest = unsafe UnsafeRawBufferPointer(rebasing: memory.pointee.farewell[..<memory.pointee.length])
-            if unsafe !say(&rest, terminal) {
-                free(terminal)
-                _ = unsafe say(&rest, terminal)
+            withoutStop {
+                if unsafe !say(&rest, terminal) {
+                    free(terminal)
+                    _ = unsafe say(&rest, terminal)
+                }
+                unsafe tcsetattr(terminal, TCSANOW, &memory.pointee.modes)
             }
-            unsafe tcsetattr(terminal, TCSANOW, &memory.pointee.modes)
         }
         unsafe memory.pointee.held?.release(scratch: memory.pointee.scratch)
     }
