@@ -6,9 +6,8 @@ struct JSONText {
     private static let largest: Int64 = (1 << 53) - 1
     private var text: TextBuffer
     private var needsComma = false
-    /// The last moment that was written: most records share theirs with the one before, or its second.
+    /// The last millisecond that was written: most records share theirs with the one before.
     private var moment: (number: Int64, text: [UInt8]) = (.min, [])
-    private var second: (number: Int64, text: [UInt8]) = (.min, [])
 
     init(reserving count: Int = 0) { text = TextBuffer(reserving: count) }
 
@@ -87,21 +86,10 @@ struct JSONText {
     mutating func put(_ key: StaticString, micros: Int64) {
         put(key: key)
         let number = micros / 1000
-        if number != moment.number || micros < 0 { moment = (number, quoted(micros)) }
-        text.put(moment.text)
-    }
-
-    private mutating func quoted(_ micros: Int64) -> [UInt8] {
-        let quote = UInt8(ascii: "\"")
-        guard micros >= 0 else { return [quote] + Timestamp(micros).milliseconds.utf8 + [quote] }
-        if second.number != micros / 1_000_000 {
-            second = (
-                micros / 1_000_000, [quote] + Timestamp(micros).seconds.utf8.dropLast() + [UInt8(ascii: ".")]
-            )
+        if number != moment.number || micros < 0 {
+            moment = (number, Array("\"\(Timestamp(micros).milliseconds)\"".utf8))
         }
-        let milliseconds = Int(micros / 1000 % 1000)
-        let digits = [milliseconds / 100, milliseconds / 10 % 10, milliseconds % 10]
-        return second.text + digits.map { UInt8(ascii: "0") + UInt8($0) } + [UInt8(ascii: "Z"), quote]
+        text.put(moment.text)
     }
 
     mutating func put(_ key: StaticString, _ value: Bool) {

@@ -47,7 +47,7 @@ import WhirlCore
             signal(number, SIG_DFL)
             try TestRun.show(on: path)
             try LineWriter(2).write(Array("last words\n".utf8))
-            if isFull { TestRun.fill(path) }
+            if isFull { TestTerminal.fill(path) }
             kill(getpid(), number)
             while true { pause() }
         }
@@ -68,14 +68,6 @@ extension TestRun {
         try run.open()
         // The screen is up: it holds standard error from then on.
         withExtendedLifetime(run) {}
-    }
-
-    /// Writes to a terminal that nobody reads until whoever writes to it has to wait.
-    fileprivate static func fill(_ path: String) {
-        let side = unsafe Glibc.open(path, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
-        let bytes = [UInt8](repeating: UInt8(ascii: "."), count: 4096)
-        var entry = pollfd(fd: side, events: Int16(POLLOUT), revents: 0)
-        while unsafe poll(&entry, 1, 0) > 0 { _ = unsafe write(side, bytes, bytes.count) }
     }
 }
 #endif

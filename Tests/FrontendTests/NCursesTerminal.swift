@@ -91,7 +91,10 @@ final class TestTerminal: Sendable {
     }
 
     /// Has so much to read that not one more byte can be written.
-    func fill() {
+    func fill() { Self.fill(path) }
+
+    /// The same of the terminal at that path, which may be another process's.
+    static func fill(_ path: String) {
         let side = unsafe open(path, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
         defer { close(side) }
         let bytes = [UInt8](repeating: UInt8(ascii: "."), count: 4096)
