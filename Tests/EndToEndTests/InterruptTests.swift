@@ -28,9 +28,10 @@ import WhirlLoopback
                 folder: folder.path)
             _ = await server.until { $0.bodySent == 400_000 }
             // The first may run before those behind it are read.
-            #expect(try await Self.isTold(folder) { text in
-                text.ranges(of: "\"type\":\"created\"").count == more.count + 1
-            })
+            #expect(
+                try await Self.isTold(folder) { text in
+                    text.ranges(of: "\"type\":\"created\"").count == more.count + 1
+                })
         }
 
         /// Looks again and again for up to 10 s: a file tells nobody that it has grown.
