@@ -27,7 +27,8 @@ extension TaskPromises {
         try await with(subject, routes, configure: configure) { setting in
             let log = try setting.add(url: url ?? setting.server.url("/a"))
             let outcome = try await log.end()
-            try expectEqual(outcome.ending, ending, "the end, \(outcome)")
+            let sent = setting.server.record.bodySent
+            try expectEqual(outcome.ending, ending, "the end, \(outcome), after \(sent) bytes that the server sent")
         }
     }
 

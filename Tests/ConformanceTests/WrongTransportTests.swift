@@ -30,19 +30,20 @@ import WhirlCore
     func breaks(_ fault: WrongTransport.Fault) async throws {
         guard let good = subjects.first else { return }
         let wrong = TransportSubject("wrong", good.capabilities) { WrongTransport(try good.make(), fault) }
-        var broken: Set<String> = []
+        var broken: [String: BrokenPromise] = [:]
         for promise in TransportPromises.all where !promise.isProcessWide {
             guard promise.needs.isSubset(of: wrong.capabilities) else { continue }
             if Self.storms.contains(promise.id), Self.expected[fault]?.contains(promise.id) == false { continue }
             do {
                 try await promise.check(wrong, within: .seconds(20))
-            } catch is BrokenPromise {
-                broken.insert(promise.id)
+            } catch let error as BrokenPromise {
+                broken[promise.id] = error
             }
         }
         // Where no name server answers soon, this one sees a cancel that is forgotten too.
-        if fault == .forgetsCancel { broken.remove("cancel-resolving") }
-        #expect(broken.subtracting(Self.expected[fault] ?? []) == [])
-        #expect(Self.expected[fault]?.subtracting(broken) == [])
+        if fault == .forgetsCancel { broken["cancel-resolving"] = nil }
+        let expected = Self.expected[fault] ?? []
+        #expect(broken.filter { !expected.contains($0.key) }.map { "\($0): \($1)" } == [])
+        #expect(expected.subtracting(broken.keys) == [])
     }
 }

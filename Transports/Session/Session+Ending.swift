@@ -7,16 +7,20 @@ extension Session {
     /// On the transport's thread.
     func ended(_ attempt: Attempt, _ ending: Attempt.Ending) {
         let task = attempt.task
-        let (isThere, idle) = state.withLock { state in
-            state.live -= 1
+        let isThere = state.withLock { state in
             state.summary.bytes += attempt.bytes
-            let entry = state.entries[task.id]
-            entry?.moved += attempt.bytes
-            return (entry != nil, state.takeIdleWaiter())
+            guard let entry = state.entries[task.id] else { return false }
+            entry.moved += attempt.bytes
+            state.live -= 1
+            return true
         }
-        defer { idle?.resume() }
-        guard isThere else {  // cancelled
+        guard isThere else {  // cancelled: the run goes on until its bytes are in the file
             attempt.sink?.close()
+            let idle = state.withLock { state in
+                state.live -= 1
+                return state.takeIdleWaiter()
+            }
+            idle?.resume()
             return
         }
         attempt.report()
