@@ -19,10 +19,8 @@ public final class SocketPeer: Sendable {
             unsafe connect(
                 descriptor, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self), socklen_t(bytes.count))
         }
-        guard result == 0 else {
-            close(descriptor)
-            return nil
-        }
+        // The descriptor is closed by `deinit` in either case: twice would close somebody else's.
+        guard result == 0 else { return nil }
     }
 
     deinit { close(descriptor) }

@@ -47,7 +47,7 @@ final class Descriptor: Sendable {
         isOwned = false
     }
 
-    deinit { if isOwned { close(number) } }
+    deinit { if isOwned, number >= 0 { close(number) } }
 
     /// Whether it has an end that is known from the start.
     var isRegular: Bool { kind == S_IFREG }

@@ -6,7 +6,8 @@ public import WhirlCore
 /// The transport over FoundationNetworking's `URLSession`.
 ///
 /// - One `URLSession` for its whole life. FoundationNetworking runs all sessions of a process on one serial queue, so a
-///   handler that blocks, or that answered `full`, holds up every exchange of the process.
+///   handler that blocks, or that answered `full`, holds up every exchange of the process. Bodies that come faster than
+///   they are taken do the same to others: what those wait for grows with every second that all sockets have bytes.
 /// - Bodies of redirects reach the handler only when they are complete; those without a usable `Location` not at all.
 /// - Releasing it ends the exchanges under way as cancelled.
 public final class URLSessionTransport: Transport {
