@@ -9,18 +9,14 @@ extension Session {
         let task = attempt.task
         let isThere = state.withLock { state in
             state.summary.bytes += attempt.bytes
-            guard let entry = state.entries[task.id] else { return false }
-            entry.moved += attempt.bytes
-            state.live -= 1
-            return true
+            let entry = state.entries[task.id]
+            entry?.moved += attempt.bytes
+            return entry != nil
         }
-        guard isThere else {  // cancelled: the run goes on until its bytes are in the file
+        // The last thing: the run goes on until the bytes of what was cancelled are in the file.
+        defer { fallenSilent() }
+        guard isThere else {  // cancelled
             attempt.sink?.close()
-            let idle = state.withLock { state in
-                state.live -= 1
-                return state.takeIdleWaiter()
-            }
-            idle?.resume()
             return
         }
         attempt.report()
@@ -36,6 +32,15 @@ extension Session {
         case .failed(let error): failed(attempt, error)
         case .halted: park(attempt)
         }
+    }
+
+    /// One exchange less is under way.
+    private func fallenSilent() {
+        let idle = state.withLock { state in
+            state.live -= 1
+            return state.takeIdleWaiter()
+        }
+        idle?.resume()
     }
 
     private func redirect(_ attempt: Attempt, _ status: Int, _ location: String) {
