@@ -49,12 +49,12 @@ import WhirlLoopback
             "/missing": "the server answered 404 Not Found; look whether the URL is right",
             "/nowhere": "the server answered 302 without saying where to go; look whether the URL is right",
             "/ftp": "the server redirects to ftp://h/x; only http and https are followed",
-            "/silent": "127.0.0.1 did not answer within 0.3 s (--idle-timeout); try again later, or allow more time",
+            "/silent": "127.0.0.1 did not answer within 2 s (--idle-timeout); try again later, or allow more time",
         ]
         let folder = try TemporaryFolder()
         let run = try await Program.run(
             Program.whirl,
-            ["-f", "jsonl", "--retries", "0", "--idle-timeout", "0.3"] + expected.keys.map { server.url($0) },
+            ["-f", "jsonl", "--retries", "0", "--idle-timeout", "2"] + expected.keys.map { server.url($0) },
             folder: folder.path)
         let stream = try EventStream(run.output)
         var urls: [Int: String] = [:]
