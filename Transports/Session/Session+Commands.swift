@@ -109,13 +109,11 @@ extension Session {
         }
         guard let remains else { return }
         remains.attempt?.report()
+        // Before the run may end; an exchange that is under way closes it when it has fallen silent.
+        if remains.attempt == nil, !remains.isFinishing { remains.sink?.close() }
         remains.task.core.cancel()
         remains.task.core.end(outcome)
-        if let attempt = remains.attempt {
-            attempt.halt(.cancelled)
-        } else if !remains.isFinishing {
-            remains.sink?.close()
-        }
+        remains.attempt?.halt(.cancelled)
         pump()
     }
 
