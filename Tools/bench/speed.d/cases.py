@@ -147,13 +147,14 @@ def oneSmall(names):
 def manySmall(names):
     def tools(machine, directory):
         many = fetchMany(machine, "small", names["small"], 50, directory)
-        many["floor"] = [
-            machine.floor, "many", str(machine.plain), "/small", str(len(names["small"])), "50", directory]
+        for name, word in (("floor", "many"), ("safe floor", "safe")):
+            many[name] = [
+                machine.floor, word, str(machine.plain), "/small", str(len(names["small"])), "50", directory]
         return many
 
     return Case(
         "small", f"{len(names['small']):,} x 4 KiB, 50 at once, in memory",
-        of(tools, "whirl", "curl", "wget2", "aria2c", "floor"), "small", names["small"],
+        of(tools, "whirl", "curl", "wget2", "aria2c", "floor", "safe floor"), "small", names["small"],
         targets=[faster("curl", 1.5), faster("wget2", 2), faster("aria2c", 4), atMost("floor", 2)])
 
 

@@ -2,6 +2,8 @@
  *
  *   floor one PORT PATH FILE                     one body into one file, in pieces of 256 KiB
  *   floor many PORT FOLDER COUNT JOBS DIRECTORY  FOLDER/f0, FOLDER/f1, ... into DIRECTORY, each body in one piece
+ *   floor safe PORT FOLDER COUNT JOBS DIRECTORY  the same, with what the kernel must be asked so that no file is ever
+ *                                                half there, another's, or written by two: the least for such promises
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -10,7 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/file.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { PIECE = 256 << 10 };
@@ -77,7 +81,28 @@ static int one(int port, const char *path, const char *name) {
     return 0;
 }
 
-static int many(int port, const char *folder, int count, int jobs, const char *directory) {
+static void store(const char *name, const char *bytes, size_t count) {
+    int file = open(name, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    if (file < 0) fail(name);
+    writeAll(file, bytes, count);
+    close(file);
+}
+
+/* Under a name of its own until it is whole, locked, and never over a file that is there. */
+static void storeSafely(const char *name, const char *bytes, size_t count) {
+    char part[600];
+    struct stat named, opened;
+    snprintf(part, sizeof part, "%s.part", name);
+    if (lstat(name, &named) == 0) fail(name);
+    int file = open(part, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
+    if (file < 0 || flock(file, LOCK_EX | LOCK_NB) < 0) fail(part);
+    if (lstat(part, &named) < 0 || fstat(file, &opened) < 0 || named.st_ino != opened.st_ino) fail(part);
+    writeAll(file, bytes, count);
+    if (renameat2(AT_FDCWD, part, AT_FDCWD, name, RENAME_NOREPLACE) < 0) fail(name);
+    close(file);
+}
+
+static int many(int port, const char *folder, int count, int jobs, const char *directory, int isSafe) {
     static char memory[PIECE];
     int *number = calloc(65536, sizeof *number);
     int poll = epoll_create1(0), next = 0, left = count;
@@ -105,10 +130,7 @@ static int many(int port, const char *folder, int count, int jobs, const char *d
                 got += more;
             }
             snprintf(name, sizeof name, "%s/f%d", directory, number[peer]);
-            int file = open(name, O_WRONLY | O_CREAT | O_TRUNC, 0666);
-            if (file < 0) fail(name);
-            writeAll(file, start, length);
-            close(file);
+            (isSafe ? storeSafely : store)(name, start, length);
             left--;
             if (next == count) continue;
             number[peer] = next;
@@ -121,7 +143,8 @@ static int many(int port, const char *folder, int count, int jobs, const char *d
 
 int main(int count, char **words) {
     if (count == 5 && !strcmp(words[1], "one")) return one(atoi(words[2]), words[3], words[4]);
-    if (count == 7 && !strcmp(words[1], "many"))
-        return many(atoi(words[2]), words[3], atoi(words[4]), atoi(words[5]), words[6]);
+    int isSafe = count == 7 && !strcmp(words[1], "safe");
+    if (isSafe || (count == 7 && !strcmp(words[1], "many")))
+        return many(atoi(words[2]), words[3], atoi(words[4]), atoi(words[5]), words[6], isSafe);
     return 64;
 }
